@@ -36,7 +36,7 @@ import javax.tools.ToolProvider;
 /**
  * The texts that a source tree gives to exceptions and to warnings and errors of the log, in a normal form: an
  * ellipsis stands for each variable part. A text is found where it is the argument of an exception, of its {@code
- * super} call, or the format of {@code LOG.warn} or {@code LOG.error}; also where a variable or a method of the same
+ * super} call, of a {@code Halt}, which becomes an exception at each start, or the format of {@code LOG.warn} or {@code LOG.error}; also where a variable or a method of the same
  * file makes it. A text with fewer than two fixed words only wraps another one and is left out.
  */
 final class UserMessages {
@@ -128,7 +128,7 @@ final class UserMessages {
         @Override
         public Void visitNewClass(NewClassTree node, Void unused) {
             String type = node.getIdentifier().toString();
-            if (type.endsWith("Exception") && !leftOut.contains(type)) {
+            if ((type.endsWith("Exception") || type.equals("Halt")) && !leftOut.contains(type)) {
                 node.getArguments().forEach(this::addTexts);
             }
             return super.visitNewClass(node, unused);

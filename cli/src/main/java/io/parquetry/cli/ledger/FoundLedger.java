@@ -1,6 +1,7 @@
 package io.parquetry.cli.ledger;
 
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -30,6 +31,11 @@ record FoundLedger(String path, String connector, String topic, int partition, l
                     && (topic.isEmpty() || ledger.topic().equals(topic.get()))
                     && (partition.isEmpty() || ledger.partition() == partition.getAsInt());
         }
+    }
+
+    /** Why the ledger waits for a person. */
+    String described(Halt halt) {
+        return path + ": " + halt.message(new LedgerDirectory(connector, topic, partition));
     }
 
     /**

@@ -5,11 +5,14 @@ import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonOption;
 import io.parquetry.cli.json.JsonRow;
+import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,6 +57,7 @@ final class LedgerShowCommand implements Callable<Integer> {
                 Column.right("published"),
                 Column.right("files"),
                 Column.right("temporary"));
+        List<String> halts = new ArrayList<>();
         int exitCode = 0;
         try (Storage storage = storageOption.open();
                 JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
@@ -63,7 +67,10 @@ final class LedgerShowCommand implements Callable<Integer> {
                     if (newest.isPresent() && json.isGiven()) {
                         lines.write(object(ledger, newest.get()));
                     } else {
-                        newest.ifPresent(entry -> row(table, ledger, entry));
+                        newest.ifPresent(entry -> {
+                            row(table, ledger, entry);
+                            entry.halt().ifPresent(halt -> halts.add(ledger.described(halt)));
+                        });
                     }
                 } catch (LedgerException e) {
                     exitCode = 1;
@@ -73,6 +80,7 @@ final class LedgerShowCommand implements Callable<Integer> {
         }
         if (!json.isGiven()) {
             table.print(spec.commandLine().getOut(), "");
+            halts.forEach(spec.commandLine().getOut()::println);
         }
         return exitCode;
     }
@@ -88,7 +96,8 @@ final class LedgerShowCommand implements Callable<Integer> {
                 .put("nextOffset", entry.nextOffset())
                 .put("published", entry.published().count())
                 .put("files", entry.files().size())
-                .put("temporaryFiles", ledger.temporaryFiles());
+                .put("temporaryFiles", ledger.temporaryFiles())
+                .put("halt", entry.halt().map(Halt::message).orElse(null));
     }
 
     private static void row(TextTable table, FoundLedger ledger, LedgerEntry entry) {

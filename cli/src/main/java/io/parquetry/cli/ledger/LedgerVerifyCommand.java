@@ -33,9 +33,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Check ledgers against each other and against the files of the storage.",
             "",
-            "Prints a line for each fault: a ledger that cannot be continued; a file of the newest entry that is gone,"
-                    + " or has another length; a published file that begins at an offset that no ledger covers, so"
-                    + " that its records will be written again. Exit code 1 if there is a fault."
+            "Prints a line for each fault: a ledger that cannot be continued, or not before somebody moves its"
+                + " position; a file of the newest entry that is gone, or has another length; a published file that"
+                + " begins at an offset that no ledger covers, so that its records will be written again. Exit code 1"
+                + " if there is a fault."
         })
 final class LedgerVerifyCommand implements Callable<Integer> {
     @Spec
@@ -79,6 +80,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
             if (entry.isPresent()) {
                 newest.computeIfAbsent(key(ledger.topic(), ledger.partition()), absent -> new ArrayList<>())
                         .add(entry.get());
+                entry.get().halt().ifPresent(halt -> faults.add(ledger.described(halt)));
                 for (LedgerFile file : entry.get().files()) {
                     verify(storage, ledger, file);
                 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.parquetry.cli.CommandLineRun;
+import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.LedgerDirectory;
@@ -110,6 +111,20 @@ class LedgerCommandTest {
         assertThat(position("sink").out()).isEqualTo("2\n");
         assertThat(ledger("sink").takeOver().generation()).isEqualTo(1);
         assertThat(position("sink", "--reset").out()).contains("2 -> none, generation 2");
+    }
+
+    @Test
+    void whyALedgerWaitsForAPersonIsShownUntilThePositionIsSet() throws IOException {
+        Ledger owner = ledger("sink");
+        owner.takeOver();
+        owner.halt(new Halt(Halt.Cause.TOPIC_RECREATED, 0, "the topic was deleted"));
+        String reason = "_parquetry/sink/orders/0: the topic was deleted. Stop the connector";
+        assertThat(run("show").out()).contains(reason);
+        assertThat(run("verify").out()).contains(reason);
+        run("rename", "sink", "archive");
+        assertThat(run("show", "--json").out()).contains("\"halt\":\"the topic was deleted\"");
+        position("archive", "--set", 0);
+        assertThat(run("show").out()).doesNotContain("the topic was deleted");
     }
 
     @Test

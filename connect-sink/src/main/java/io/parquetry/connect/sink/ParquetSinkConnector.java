@@ -2,6 +2,9 @@ package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerReader;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
@@ -29,6 +32,8 @@ import org.apache.kafka.connect.sink.SinkConnector;
 
 /** Checks the configuration and gives it to the tasks; the consumer group assigns partitions to tasks. */
 public final class ParquetSinkConnector extends SinkConnector {
+    private static final Log LOG = Log.of(ParquetSinkConnector.class);
+
     private Map<String, String> properties = Map.of();
 
     @Override
@@ -66,7 +71,8 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     /**
      * Writes the new positions to the ledgers, which take precedence over the consumer group's offsets. A position of
-     * null starts again where the group starts.
+     * null starts again where the group starts. Connect moves the group's offsets afterwards, and does not say if that
+     * fails; so each move is logged, now and when a task begins there.
      *
      * @param offsets for a reset, all partitions that the group has offsets of
      * @throws ConnectException also when a reset would reset nothing although there are ledgers
@@ -80,22 +86,37 @@ public final class ParquetSinkConnector extends SinkConnector {
                 requireNoLedger(storage, settings.connector());
             }
             for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
-                TopicPartition partition = entry.getKey();
-                LedgerDirectory directory =
-                        new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
                 Long offset = entry.getValue();
-                Ledger ledger =
-                        new Ledger(storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {});
-                ledger.moveTo(offset == null ? OptionalLong.empty() : OptionalLong.of(offset));
+                move(
+                        storage,
+                        settings,
+                        entry.getKey(),
+                        offset == null ? OptionalLong.empty() : OptionalLong.of(offset));
             }
             return true;
         } catch (IOException e) {
             throw new ConnectException(
                     "cannot write the new offsets to the ledger in "
-                            + settings.storage().url() + "; some partitions may have been moved, so repeat the"
-                            + " request: " + e,
+                            + settings.storage().url() + "; some partitions may have been moved, which the worker's log"
+                            + " names, so repeat the request: " + e,
                     e);
         }
+    }
+
+    private static void move(Storage storage, SinkSettings settings, TopicPartition partition, OptionalLong offset)
+            throws IOException {
+        LedgerDirectory directory = new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
+        Optional<LedgerEntry> before = new LedgerReader(storage, directory.path()).newest();
+        LedgerEntry moved = new Ledger(
+                        storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {})
+                .moveTo(offset);
+        LOG.warn(
+                "{}: the ledger of connector \"{}\" was moved from {} to {}. If Connect refuses the request after this"
+                        + " line, the ledger stays moved: repeat the request, or move it back",
+                partition,
+                settings.connector(),
+                before.map(LedgerEntry::positionText).orElse("no position"),
+                moved.positionText());
     }
 
     /**

@@ -111,7 +111,7 @@ class DroppedRecordsTest {
         FakeWorker filtering =
                 worker().transforming(record -> record.kafkaOffset() < 4).start();
         filtering.drain(100);
-        assertThat(filtering.commit()).isEmpty();
+        assertThat(filtering.commit()).containsOnly(Map.entry(ZERO, 0L), Map.entry(ONE, 0L));
         clock.advance(60_000);
         assertThat(filtering.commit()).containsOnly(Map.entry(ZERO, 10L), Map.entry(ONE, 10L));
     }

@@ -61,6 +61,13 @@ final class FakeWorker implements SinkTaskContext {
     private boolean tolerant;
     private CompletableFuture<Void> reportFuture = CompletableFuture.completedFuture(null);
     private long timeoutMs = -1;
+    private Optional<Reset> reset = Optional.empty();
+
+    /** Where the consumer goes from an offset that the log does not have: {@code auto.offset.reset}. */
+    enum Reset {
+        EARLIEST,
+        LATEST
+    }
 
     FakeWorker(
             Map<TopicPartition, NavigableMap<Long, SinkRecord>> log,
@@ -107,6 +114,21 @@ final class FakeWorker implements SinkTaskContext {
         return this;
     }
 
+    /** Where the consumer goes from an offset that the log does not have; without it, to the next record. */
+    FakeWorker resettingTo(Reset where) {
+        reset = Optional.of(where);
+        return this;
+    }
+
+    private long inRange(long position, NavigableMap<Long, SinkRecord> records) {
+        long start = records.isEmpty() ? 0 : records.firstKey();
+        long end = records.isEmpty() ? 0 : records.lastKey() + 1;
+        if (reset.isEmpty() || start <= position && position <= end) {
+            return position;
+        }
+        return reset.get() == Reset.LATEST ? end : start;
+    }
+
     /** The partitions that the task has paused. */
     Set<TopicPartition> paused() {
         return Set.copyOf(paused);
@@ -142,7 +164,13 @@ final class FakeWorker implements SinkTaskContext {
     void open(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
             NavigableMap<Long, SinkRecord> records = log.get(partition);
-            long position = committed.getOrDefault(partition, records.isEmpty() ? 0 : records.firstKey());
+            long position = inRange(
+                    committed.getOrDefault(
+                            partition,
+                            reset.equals(Optional.of(Reset.LATEST))
+                                    ? Long.MAX_VALUE
+                                    : records.isEmpty() ? 0 : records.firstKey()),
+                    records);
             positions.put(partition, position);
             lastCommitted.put(partition, new OffsetAndMetadata(position));
             current.put(partition, new OffsetAndMetadata(position));
@@ -161,10 +189,10 @@ final class FakeWorker implements SinkTaskContext {
                 if (paused.contains(partition)) {
                     return position;
                 }
-                long next = position;
-                for (SinkRecord record :
-                        log.get(partition).tailMap(position, true).values()) {
-                    if (next - position >= recordsMax || record.kafkaOffset() - position >= recordsMax) {
+                long from = inRange(position, log.get(partition));
+                long next = from;
+                for (SinkRecord record : log.get(partition).tailMap(from, true).values()) {
+                    if (next - from >= recordsMax || record.kafkaOffset() - from >= recordsMax) {
                         break;
                     }
                     if (transformation.test(record)) {

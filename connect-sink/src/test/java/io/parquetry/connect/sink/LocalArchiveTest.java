@@ -86,7 +86,8 @@ class LocalArchiveTest {
                 .containsExactly(
                         "_parquetry/archive%2F1/orders/0/0000000001.commit",
                         "_parquetry/archive%2F1/orders/0/0000000002.commit",
-                        "_parquetry/archive%2F1/orders/0/0000000003.commit");
+                        "_parquetry/archive%2F1/orders/0/0000000003.commit",
+                        "_parquetry/archive%2F1/orders/0/0000000004.commit");
     }
 
     @Test
@@ -100,6 +101,19 @@ class LocalArchiveTest {
                 .hasMessageContaining("has no offsets")
                 .hasMessageContaining("_parquetry/archive%2F1")
                 .hasMessageContaining("PATCH /connectors/");
+    }
+
+    /** Connect moves the offsets of the consumer group afterwards, and does not say that it could not. */
+    @Test
+    void aMoveIsSaidWhenItIsRequested() {
+        append(0, 6);
+        run();
+        assertThat(LoggedLines.with("the ledger of connector", () -> alter(2L)))
+                .singleElement()
+                .asString()
+                .contains("orders-0")
+                .contains("from offset 6 to offset 2")
+                .contains("If Connect refuses the request");
     }
 
     @Test

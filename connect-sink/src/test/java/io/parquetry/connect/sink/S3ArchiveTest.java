@@ -208,6 +208,10 @@ class S3ArchiveTest {
                     .hasMessageContaining("offsets from 0 to 19 are lost");
             worker.stop();
         }
+        assertThatThrownBy(this::runWhole).hasMessageContaining("offsets from 0 to 19 are lost");
+        assertThat(new ParquetSinkConnector()
+                        .alterOffsets(properties(), Map.of(OrdersArchive.ZERO, 20L, OrdersArchive.ONE, 20L)))
+                .isTrue();
         runWhole();
         assertThat(uploads()).isEmpty();
     }

@@ -192,10 +192,13 @@ class S3RequestsTest {
                         1));
     }
 
-    /** Dies in the commit after three others, each of which created an entry and published a file. */
+    /**
+     * Dies in the commit after three others, each of which created an entry and published a file. Two entries come before
+     * them: that of the takeover, and that of the first offset.
+     */
     private void killAt(Step step) {
         InterceptedStorage storage = new InterceptedStorage(storage(), (at, tried) -> {
-            if (at == step && tried == (step == Step.PUBLISH ? 3 : 4)) {
+            if (at == step && tried == (step == Step.PUBLISH ? 3 : 5)) {
                 throw new SimulatedCrash(at + " " + tried);
             }
         });

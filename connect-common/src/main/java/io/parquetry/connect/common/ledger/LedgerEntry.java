@@ -25,7 +25,8 @@ import java.util.UUID;
  * <p>A file that the storage has apart also has {@code "receipt"} and {@code "offsets"}; the entry then has format 3.
  * {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are durable or a
  * user sets it; the consumer group's position applies until then. {@code published} is missing when it is empty.
- * Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is computed
+ * {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning": 0,
+ * "message": "..."}}; the entry then has format 4. Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is computed
  * from their bytes.
  *
  * @param sequence number of the entry, one more than its predecessor's
@@ -36,6 +37,7 @@ import java.util.UUID;
  * @param generation how many times a user moved the position
  * @param published offsets at or above {@code nextOffset} that are in published files
  * @param files that this entry publishes; all have their final names before the next entry is created
+ * @param halt why nothing is written until a user moves the position; empty unless that is so
  */
 public record LedgerEntry(
         long sequence,
@@ -45,11 +47,15 @@ public record LedgerEntry(
         OptionalLong nextOffset,
         int generation,
         OffsetSet published,
-        List<LedgerFile> files) {
+        List<LedgerFile> files,
+        Optional<Halt> halt) {
     private static final int FORMAT = 2;
 
     /** Has files that are staged apart, which an older version would take for missing ones. */
     private static final int FORMAT_WITH_FILES_APART = 3;
+
+    /** Has a halt, which an older version would pass over. */
+    private static final int FORMAT_WITH_HALT = 4;
 
     private static final int FORMAT_WITHOUT_IDS = 1;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -59,6 +65,7 @@ public record LedgerEntry(
         Objects.requireNonNull(previous, "previous");
         Objects.requireNonNull(nextOffset, "nextOffset");
         Objects.requireNonNull(published, "published");
+        Objects.requireNonNull(halt, "halt");
         files = List.copyOf(files);
         if (sequence < 1 || epoch < 1 || generation < 0) {
             throw new IllegalArgumentException("seq " + sequence + " and epoch " + epoch
@@ -74,35 +81,48 @@ public record LedgerEntry(
 
     /** The first entry of a ledger. */
     public static LedgerEntry first() {
-        return first(0, OptionalLong.empty());
+        return firstAt(0, OptionalLong.empty());
     }
 
     /** The first entry of a ledger when a user sets the position before there is one. */
     public static LedgerEntry firstAt(OptionalLong nextOffset) {
-        return first(1, nextOffset);
+        return firstAt(1, nextOffset);
     }
 
     /** The first entry of a ledger that continues another one. */
     public static LedgerEntry firstLike(LedgerEntry other) {
-        return first(other.generation, other.nextOffset, other.published);
+        return first(other.generation, other.nextOffset, other.published, other.halt);
     }
 
-    private static LedgerEntry first(int generation, OptionalLong nextOffset) {
-        return first(generation, nextOffset, OffsetSet.from(nextOffset.orElse(0)));
+    private static LedgerEntry firstAt(int generation, OptionalLong nextOffset) {
+        return first(generation, nextOffset, OffsetSet.from(nextOffset.orElse(0)), Optional.empty());
     }
 
-    private static LedgerEntry first(int generation, OptionalLong nextOffset, OffsetSet published) {
-        return new LedgerEntry(1, UUID.randomUUID(), Optional.empty(), 1, nextOffset, generation, published, List.of());
+    private static LedgerEntry first(
+            int generation, OptionalLong nextOffset, OffsetSet published, Optional<Halt> halt) {
+        return new LedgerEntry(
+                1, UUID.randomUUID(), Optional.empty(), 1, nextOffset, generation, published, List.of(), halt);
     }
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
     public LedgerEntry takenOver() {
-        return successor(epoch + 1, nextOffset, generation, published, List.of());
+        return successor(epoch + 1, nextOffset, generation, published, List.of(), halt);
+    }
+
+    /** The entry after this one, whose files must have their final names, that keeps why the partition waits. */
+    public LedgerEntry halted(Halt reason) {
+        return successor(epoch, nextOffset, generation, published, List.of(), Optional.of(reason));
     }
 
     /** The entry after this one when a user sets the position. */
     public LedgerEntry movedTo(OptionalLong newNextOffset) {
-        return successor(epoch + 1, newNextOffset, generation + 1, OffsetSet.from(newNextOffset.orElse(0)), List.of());
+        return successor(
+                epoch + 1,
+                newNextOffset,
+                generation + 1,
+                OffsetSet.from(newNextOffset.orElse(0)),
+                List.of(),
+                Optional.empty());
     }
 
     /**
@@ -122,7 +142,7 @@ public record LedgerEntry(
         long end = Math.max(position, published.isEmpty() ? position : published.last() + 1);
         OffsetSet covered = OffsetSet.union(
                 newPosition, List.of(OffsetSet.without(newPosition, position, again), minus(published, again, end)));
-        return successor(epoch + 1, OptionalLong.of(newPosition), generation, covered, List.of());
+        return successor(epoch + 1, OptionalLong.of(newPosition), generation, covered, List.of(), halt);
     }
 
     private static OffsetSet minus(OffsetSet published, List<OffsetSet> again, long end) {
@@ -133,7 +153,7 @@ public record LedgerEntry(
 
     /** The next entry of the same owner. */
     public LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
-        return successor(epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles);
+        return successor(epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles, halt);
     }
 
     private LedgerEntry successor(
@@ -141,7 +161,8 @@ public record LedgerEntry(
             OptionalLong newNextOffset,
             int newGeneration,
             OffsetSet newPublished,
-            List<LedgerFile> newFiles) {
+            List<LedgerFile> newFiles,
+            Optional<Halt> newHalt) {
         return new LedgerEntry(
                 sequence + 1,
                 UUID.randomUUID(),
@@ -150,7 +171,13 @@ public record LedgerEntry(
                 newNextOffset,
                 newGeneration,
                 newPublished,
-                newFiles);
+                newFiles,
+                newHalt);
+    }
+
+    /** The position in words. */
+    public String positionText() {
+        return nextOffset.isPresent() ? "offset " + nextOffset.getAsLong() : "the consumer group's position";
     }
 
     /** Whether this entry publishes a file of this path. */
@@ -162,7 +189,7 @@ public record LedgerEntry(
     public LedgerEntry without(String path) {
         List<LedgerFile> others =
                 files.stream().filter(file -> !file.path().equals(path)).toList();
-        return new LedgerEntry(sequence, id, previous, epoch, nextOffset, generation, published, others);
+        return new LedgerEntry(sequence, id, previous, epoch, nextOffset, generation, published, others, halt);
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */
@@ -185,9 +212,7 @@ public record LedgerEntry(
     /** The document. */
     public byte[] format() {
         ObjectNode document = JSON.createObjectNode();
-        document.put("format", hasFilesApart() ? FORMAT_WITH_FILES_APART : FORMAT)
-                .put("seq", sequence)
-                .put("id", id.toString());
+        document.put("format", documentFormat()).put("seq", sequence).put("id", id.toString());
         previous.ifPresent(predecessor -> document.put("previous", predecessor.toString()));
         document.put("epoch", epoch);
         nextOffset.ifPresent(offset -> document.put("nextOffset", offset));
@@ -195,6 +220,10 @@ public record LedgerEntry(
         if (!published.isEmpty()) {
             document.put("published", published.format());
         }
+        halt.ifPresent(reason -> document.putObject("halt")
+                .put("cause", reason.cause().text())
+                .put("beginning", reason.beginning())
+                .put("message", reason.message()));
         var list = document.putArray("files");
         for (LedgerFile file : files) {
             ObjectNode object = list.addObject()
@@ -215,6 +244,13 @@ public record LedgerEntry(
         }
     }
 
+    private int documentFormat() {
+        if (halt.isPresent()) {
+            return FORMAT_WITH_HALT;
+        }
+        return hasFilesApart() ? FORMAT_WITH_FILES_APART : FORMAT;
+    }
+
     /**
      * Reads a document.
      *
@@ -228,10 +264,10 @@ public record LedgerEntry(
             throw new IllegalArgumentException("not a JSON document: " + e.getMessage(), e);
         }
         long format = number(document, "format");
-        if (format < FORMAT_WITHOUT_IDS || format > FORMAT_WITH_FILES_APART) {
+        if (format < FORMAT_WITHOUT_IDS || format > FORMAT_WITH_HALT) {
             throw new IllegalArgumentException(
                     "the entry has format " + format + ", this version of Parquetry reads " + FORMAT_WITHOUT_IDS
-                            + " to " + FORMAT_WITH_FILES_APART + "; a newer version wrote it, so use that version");
+                            + " to " + FORMAT_WITH_HALT + "; a newer version wrote it, so use that version");
         }
         long sequence = number(document, "seq");
         boolean hasIds = format > FORMAT_WITHOUT_IDS;
@@ -246,7 +282,12 @@ public record LedgerEntry(
                 nextOffset,
                 smallNumber(document, "generation"),
                 OffsetSet.parse(nextOffset.orElse(0), published),
-                files(document));
+                files(document),
+                document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty());
+    }
+
+    private static Halt halt(JsonNode object) {
+        return new Halt(Halt.Cause.of(text(object, "cause")), number(object, "beginning"), text(object, "message"));
     }
 
     private static UUID id(JsonNode document, String field) {

@@ -56,6 +56,15 @@ public record LedgerDirectory(String connector, String topic, int partition) {
         return connectorDirectory + "/" + PathSegment.escaped(topic) + "/" + partition;
     }
 
+    /** What a user does to have the partition written from an offset on, as sentences of a message. */
+    public String howToMoveTo(long offset) {
+        return "Stop the connector (PUT /connectors/" + connector
+                + "/stop), move the position of this partition (PATCH /connectors/" + connector
+                + "/offsets with {\"offsets\": [{\"partition\": {\"kafka_topic\": \"" + topic
+                + "\", \"kafka_partition\": " + partition + "}, \"offset\": {\"kafka_offset\": " + offset
+                + "}}]}) and resume the connector (PUT /connectors/" + connector + "/resume)";
+    }
+
     /** The path of the entry with this number. */
     public String entry(long sequence) {
         return entry(path(), sequence);

@@ -24,7 +24,8 @@ class LedgerEntryTest {
         OffsetSet published = OffsetSet.from(2);
         published.add(3);
         published.add(5);
-        return new LedgerEntry(8, ID, Optional.of(PREVIOUS), 3, OptionalLong.of(2), 1, published, List.of(FILE));
+        return new LedgerEntry(
+                8, ID, Optional.of(PREVIOUS), 3, OptionalLong.of(2), 1, published, List.of(FILE), Optional.empty());
     }
 
     private static LedgerEntry parse(String document) {
@@ -42,13 +43,35 @@ class LedgerEntryTest {
     void theDocumentIsTheOneThatTheDocumentationShows() {
         OffsetSet published = OffsetSet.from(2);
         published.add(3);
-        assertThat(new LedgerEntry(8, ID, Optional.of(PREVIOUS), 3, OptionalLong.of(2), 0, published, List.of(FILE))
+        assertThat(new LedgerEntry(
+                                8,
+                                ID,
+                                Optional.of(PREVIOUS),
+                                3,
+                                OptionalLong.of(2),
+                                0,
+                                published,
+                                List.of(FILE),
+                                Optional.empty())
                         .format())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(
                         "{\"format\":2,\"seq\":8," + IDS + "\"epoch\":3,\"nextOffset\":2,\"generation\":0,"
-                                + "\"published\":\"OjAAAAEAAAAAAAAAEAAAAAEA\",\"files\":[{\"temp\":\"3-a.tmp\","
-                                + "\"final\":\"topics/t/partition=0/f.parquet\",\"first\":1,\"last\":5,\"rows\":3,\"bytes\":1234}]}");
+                                                         + "\"published\":\"OjAAAAEAAAAAAAAAEAAAAAEA\",\"files\":[{\"temp\":\"3-a.tmp\","
+                                                         + "\"final\":\"topics/t/partition=0/f.parquet\",\"first\":1,\"last\":5,\"rows\":3,\"bytes\":1234}]}");
+    }
+
+    @Test
+    void aHaltStaysUntilThePositionIsMoved() {
+        Halt halt = new Halt(Halt.Cause.TOPIC_RECREATED, 7, "the topic was deleted");
+        LedgerEntry halted = entry().halted(halt);
+        assertThat(LedgerEntry.parse(halted.format())).isEqualTo(halted);
+        assertThat(halted.format()).asString(StandardCharsets.UTF_8).startsWith("{\"format\":4,");
+        assertThat(halted.hasPositionOf(entry())).isTrue();
+        assertThat(halted.takenOver().halt()).contains(halt);
+        assertThat(halted.followedBy(7, OffsetSet.from(7), List.of()).halt()).contains(halt);
+        assertThat(LedgerEntry.firstLike(halted).halt()).contains(halt);
+        assertThat(halted.movedTo(OptionalLong.empty()).halt()).isEmpty();
     }
 
     @Test
@@ -73,7 +96,7 @@ class LedgerEntryTest {
     @Test
     void anotherFormatIsRefusedWithTheRemedy() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> parse("{\"format\":4}"))
+                .isThrownBy(() -> parse("{\"format\":5}"))
                 .withMessageContaining("newer version");
     }
 

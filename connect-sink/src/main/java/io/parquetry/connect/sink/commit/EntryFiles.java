@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerFile;
@@ -14,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -35,10 +37,11 @@ final class EntryFiles {
     /**
      * Publishes the files that this owner has just closed.
      *
+     * @return why the ledger must be halted: empty when all files are published
      * @throws IOException also when the storage has dropped one that was staged apart; who takes the ledger over next
      *     withdraws it
      */
-    void publish(LedgerEntry entry) throws IOException {
+    Optional<Halt> publish(LedgerEntry entry) throws IOException {
         for (LedgerFile file : entry.files()) {
             if (publish(entry, file)) {
                 continue;
@@ -47,14 +50,19 @@ final class EntryFiles {
                 throw new IOException(storage.url() + " has dropped the upload of " + file.path()
                         + " before it could be published; its records are read again");
             }
-            throw new LedgerException("cannot publish " + file.path() + " in " + storage.url()
-                    + ": the temporary file " + StoragePath.in(directory.path(), file.temporaryName())
-                    + " was deleted by another program. Nothing else may delete files below "
-                    + LedgerDirectory.ROOT + "; find that program, and restart the task. If the task then warns"
-                    + " that the file is gone, have offsets " + file.firstOffset() + " to " + file.lastOffset()
-                    + " of topic " + directory.topic() + ", partition " + directory.partition()
-                    + " written again by setting the connector's offset back");
+            return Optional.of(deleted(file));
         }
+        return Optional.empty();
+    }
+
+    private Halt deleted(LedgerFile file) {
+        return new Halt(
+                Halt.Cause.FILE_DELETED,
+                file.firstOffset(),
+                "cannot publish " + file.path() + " in " + storage.url() + ": the temporary file "
+                        + StoragePath.in(directory.path(), file.temporaryName())
+                        + " was deleted by another program. Find that program, and have offsets " + file.firstOffset()
+                        + " to " + file.lastOffset() + " written again");
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerFile;
@@ -110,7 +111,41 @@ public final class Ledger {
         if (newest.isEmpty()) {
             return LedgerEntry.first();
         }
+        warnOfMove(newest.get());
         return successor(newest.get(), files.complete(newest.get()));
+    }
+
+    /**
+     * Says that the position was moved since the last owner. It is said before the entry of this owner is created,
+     * after which the move would not be the newest entry any more. Connect moves the offsets of the consumer group after
+     * the ledger's, and does not tell the connector when it refuses that.
+     */
+    private void warnOfMove(LedgerEntry newest) throws IOException {
+        if (newest.generation() == 0 || !isMove(newest)) {
+            return;
+        }
+        Optional<LedgerEntry> from = before(newest);
+        while (from.isPresent() && isMove(from.get())) {
+            from = before(from.get());
+        }
+        LOG.warn(
+                "{}: begins at another position: it was moved from {} to {}. If Connect refused the request that moved"
+                        + " it, stop the connector and move it back",
+                described(),
+                from.map(LedgerEntry::positionText).orElse("no position"),
+                newest.positionText());
+    }
+
+    private Optional<LedgerEntry> before(LedgerEntry entry) throws IOException {
+        return entry.sequence() == 1 ? Optional.empty() : reader.read(entry.sequence() - 1);
+    }
+
+    private boolean isMove(LedgerEntry entry) throws IOException {
+        return entry.sequence() == 1
+                ? entry.generation() > 0
+                : before(entry)
+                        .filter(before -> before.generation() < entry.generation())
+                        .isPresent();
     }
 
     private LedgerEntry successor(LedgerEntry entry, List<LedgerFile> dropped) {
@@ -158,10 +193,7 @@ public final class Ledger {
             }
             if (!newest.get().hasPositionOf(other)) {
                 throw new LedgerException("the ledger of " + described() + " has begun already, at "
-                        + (newest.get().nextOffset().isPresent()
-                                ? "offset " + newest.get().nextOffset().getAsLong()
-                                : "the consumer group's position")
-                        + "; it cannot continue another ledger");
+                        + newest.get().positionText() + "; it cannot continue another ledger");
             }
             return takenOver(newest);
         });
@@ -181,6 +213,32 @@ public final class Ledger {
             files.completeWhereFree(newest.get());
             return newest.get().movedTo(nextOffset);
         });
+    }
+
+    /**
+     * Has this owner and all later ones stop, until somebody moves the position.
+     *
+     * @throws FencedException when another owner has taken over; nothing was changed then
+     */
+    public void halt(Halt reason) throws IOException {
+        append(current().halted(reason), current());
+    }
+
+    /**
+     * Begins a new generation at an offset, as somebody does who moves the position.
+     *
+     * @throws FencedException when another owner has taken over; nothing was changed then
+     */
+    public LedgerEntry beginAgain(long offset) throws IOException {
+        append(current().movedTo(OptionalLong.of(offset)), current());
+        return current();
+    }
+
+    private void append(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
+        if (!append(entry)) {
+            throw notContinued(entry, predecessor);
+        }
+        become(entry);
     }
 
     /**
@@ -274,11 +332,12 @@ public final class Ledger {
      * @param nextOffset every offset below it is published or reported as bad once the files are published
      * @param published offsets at or above it that are published then
      * @throws FencedException when another owner has taken over; nothing was changed then
+     * @throws HaltedException when another program has deleted a file; the ledger says so from now on
      */
     public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> closed) throws IOException {
         LedgerEntry entry = current().followedBy(nextOffset, published, closed);
         if (!append(entry)) {
-            throw notContinued(entry);
+            throw notContinued(entry, current());
         }
         publish(entry);
         become(entry);
@@ -289,7 +348,11 @@ public final class Ledger {
     /** An owner that has taken over meanwhile has published the files, so that they may be gone already. */
     private void publish(LedgerEntry entry) throws IOException {
         try {
-            files.publish(entry);
+            Optional<Halt> found = files.publish(entry);
+            if (found.isPresent()) {
+                append(entry.halted(found.get()), entry);
+                throw new HaltedException(found.get(), directory);
+            }
         } catch (LedgerException e) {
             if (reader.newestSequence().orElse(0) > entry.sequence()) {
                 throw fenced(entry.sequence() + 1);
@@ -310,8 +373,8 @@ public final class Ledger {
     }
 
     /** The reason why an entry is not in the line. Who has taken over has created entries after it, or in its place. */
-    private ConnectException notContinued(LedgerEntry entry) throws IOException {
-        Optional<StrayEntry.Remains> remains = stray.remove(entry, current());
+    private ConnectException notContinued(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
+        Optional<StrayEntry.Remains> remains = stray.remove(entry, predecessor);
         return remains.isPresent() ? deleted(adviceFor(entry, remains.get())) : fenced(entry.sequence());
     }
 

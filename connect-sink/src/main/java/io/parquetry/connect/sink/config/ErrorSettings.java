@@ -23,8 +23,15 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param retry how the storage is tried again
  * @param fencedMs how long a partition may stay assigned to a task that is not its owner
  */
-public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullValues nullValues, long fencedMs) {
+public record ErrorSettings(
+        RetrySettings retry,
+        OnBadRecord onBadRecord,
+        NullValues nullValues,
+        OnTopicRecreated onTopicRecreated,
+        long fencedMs) {
     public static final String FENCED_TIMEOUT_MS = "fenced.timeout.ms";
+
+    public static final String ON_TOPIC_RECREATED = "on.topic.recreated";
 
     static final String ON_BAD_RECORD = "on.bad.record";
     static final String BEHAVIOR_ON_NULL_VALUES = "behavior.on.null.values";
@@ -49,15 +56,26 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
         FAIL
     }
 
+    /** What happens when a topic was deleted and created again, or truncated. */
+    public enum OnTopicRecreated {
+        /** The task fails, and so does each start, until a user moves the position. */
+        FAIL,
+        /** A new generation of files begins where the topic begins now. */
+        BEGIN_AGAIN
+    }
+
     public ErrorSettings {
         Objects.requireNonNull(retry, "retry");
         Objects.requireNonNull(onBadRecord, "onBadRecord");
         Objects.requireNonNull(nullValues, "nullValues");
+        Objects.requireNonNull(onTopicRecreated, "onTopicRecreated");
     }
 
     static final class Keys implements KeyGroup<ErrorSettings> {
         private static final long FENCED_MS = 300_000;
         private static final EnumValues<OnBadRecord> ON_BAD_RECORD_VALUES = EnumValues.of(OnBadRecord.class);
+        private static final EnumValues<OnTopicRecreated> ON_TOPIC_RECREATED_VALUES =
+                EnumValues.of(OnTopicRecreated.class);
         private static final EnumValues<NullValues> NULL_VALUES = EnumValues.of(NullValues.class);
 
         @Override
@@ -79,6 +97,15 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
                     .says("What happens to a record whose value is null, such as a tombstone. write: it is stored if"
                             + " the file can hold it, as with record.metadata=kafka; else it is a bad record."
                             + " ignore: it is counted and not stored. fail: it is a bad record.");
+            group.key(ON_TOPIC_RECREATED, STRING, "Topics that were created again")
+                    .defaultsTo(ON_TOPIC_RECREATED_VALUES.name(OnTopicRecreated.FAIL))
+                    .must(ON_TOPIC_RECREATED_VALUES)
+                    .importance(MEDIUM)
+                    .width(Width.SHORT)
+                    .says("What happens when a record comes whose offset is below the position: its topic was deleted"
+                            + " and created again, or truncated. fail: the task fails, and so does each start until"
+                            + " the position of the partition is moved. begin-again: the partition is written from"
+                            + " where the topic begins now, to files of a new generation; the old files stay.");
             RetryKeys.define(group, "a commit");
             group.key(FENCED_TIMEOUT_MS, LONG, "Time for the rebalance of a fenced partition")
                     .defaultsTo(FENCED_MS)
@@ -106,6 +133,7 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
                     RetryKeys.read(values),
                     ON_BAD_RECORD_VALUES.parse(values.text(ON_BAD_RECORD)),
                     NULL_VALUES.parse(values.text(BEHAVIOR_ON_NULL_VALUES)),
+                    ON_TOPIC_RECREATED_VALUES.parse(values.text(ON_TOPIC_RECREATED)),
                     values.number(FENCED_TIMEOUT_MS));
         }
     }

@@ -43,6 +43,11 @@ final class ConsumedOffsets {
         movedSinceRead.add(partition);
     }
 
+    /** Whether the consumer of the partition was told an offset since the last {@code put} began. */
+    boolean isMoving(TopicPartition partition) {
+        return moving.contains(partition);
+    }
+
     /** The partitions whose consumers must be told their offsets once more when a redelivered batch is accepted. */
     Set<TopicPartition> movedSinceRead() {
         return Set.copyOf(movedSinceRead);

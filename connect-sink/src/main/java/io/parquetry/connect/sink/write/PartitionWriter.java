@@ -1,13 +1,17 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.commit.FencedException;
+import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.config.ErrorSettings;
+import io.parquetry.connect.sink.config.ErrorSettings.OnTopicRecreated;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.metrics.SinkMetric;
@@ -16,6 +20,8 @@ import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import io.parquetry.format.InvalidRecordException;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -35,6 +41,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  *   <li>When another task has taken the partition over, this one is fenced: it drops its files, ignores the
  *       partition's records and commits no offset of it, until the partition is closed, or is taken over once more
  *       because it stays assigned. That is done once: two connectors that fence each other come to an end.
+ *   <li>What stops the partition is kept in the ledger before the task fails, and each start fails with it, until the
+ *       position is moved.
  * </ol>
  */
 final class PartitionWriter {
@@ -43,6 +51,7 @@ final class PartitionWriter {
     private final TaskResources task;
     private final TaskFiles taskFiles;
     private final TopicPartition partition;
+    private final LedgerDirectory directory;
     private final Ledger ledger;
     private final BadRecords badRecords;
     private final Tombstones tombstones;
@@ -80,15 +89,16 @@ final class PartitionWriter {
         this.badRecords = badRecords;
         this.taken = new TakenRecords(task.settings().schema().compatibility());
         this.tombstones = new Tombstones(task.settings(), task.metrics());
+        this.directory = new LedgerDirectory(connector, partition.topic(), partition.partition());
         this.ledger = new Ledger(
                 task.storage(),
-                new LedgerDirectory(connector, partition.topic(), partition.partition()),
+                directory,
                 task.settings().ledger().grace(),
                 task.entryAges(),
                 missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
         this.pending = new PendingCommit(ledger, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);
-        this.position = new ReadPosition(partition, connector, task.metrics());
+        this.position = new ReadPosition(directory, task.metrics());
         requireNameable(partition);
         taskFiles.add(files);
     }
@@ -127,12 +137,13 @@ final class PartitionWriter {
      *
      * @return the offset from which the consumer must read; empty when it may read from where it is, or when the
      *     partition is fenced
+     * @throws HaltedException when the ledger says that a person must decide before anything is written
      */
     OptionalLong begin() throws IOException {
         forgetUncommitted();
         LedgerEntry entry;
         try {
-            entry = state == State.NEW ? ledger.takeOver() : ledger.recover();
+            entry = resolveHalt(state == State.NEW ? ledger.takeOver() : ledger.recover());
         } catch (FencedException e) {
             fenced(e);
             return OptionalLong.empty();
@@ -145,6 +156,86 @@ final class PartitionWriter {
         files.reset();
         LOG.info("{}: continues at {}, epoch {}", partition, begunAt, entry.epoch());
         return begunAt;
+    }
+
+    /** A halt that was found before the storage failed is kept now. */
+    private LedgerEntry resolveHalt(LedgerEntry entry) throws IOException {
+        if (entry.halt().isEmpty() && position.halt().isPresent()) {
+            ledger.halt(position.halt().get());
+        }
+        Optional<Halt> halt = ledger.current().halt();
+        if (halt.isEmpty()) {
+            return entry;
+        }
+        if (!beginsAgain(halt.get())) {
+            throw new HaltedException(halt.get(), directory);
+        }
+        LedgerEntry again = ledger.beginAgain(halt.get().beginning());
+        LOG.warn(
+                "{}: its topic was deleted and created again, or truncated. It is written again from offset {}, to"
+                        + " files of generation {}, because of {}=begin-again; the old files stay",
+                partition,
+                halt.get().beginning(),
+                again.generation(),
+                ErrorSettings.ON_TOPIC_RECREATED);
+        handledUntil = 0;
+        return again;
+    }
+
+    private boolean beginsAgain(Halt halt) {
+        return halt.cause() == Halt.Cause.TOPIC_RECREATED
+                && task.settings().errors().onTopicRecreated() == OnTopicRecreated.BEGIN_AGAIN;
+    }
+
+    /**
+     * Keeps what was found to stop the partition, if anything was, and commits before it what can be read no more. Where
+     * the configuration says so, {@link #begin} then begins again.
+     *
+     * @throws HaltedException when a person must decide
+     */
+    void haltIfFound(long nowMs) throws IOException {
+        Optional<Halt> found = position.halt();
+        if (found.isEmpty()) {
+            return;
+        }
+        changeUnlessFenced(() -> {
+            if (found.get().cause() == Halt.Cause.TOPIC_RECREATED) {
+                commitAll(nowMs, TimeLimit.of(task.settings().poll().onCloseMs(), task.clock()));
+            }
+            ledger.halt(found.get());
+            files.abandon();
+        });
+        if (!isFenced() && !beginsAgain(found.get())) {
+            throw new HaltedException(found.get(), directory);
+        }
+    }
+
+    /** Has the ledger say where the first record was, before a record is written that a crash would lose. */
+    void keepBeginning() throws IOException {
+        OptionalLong begunAt = position.begunAt();
+        if (begunAt.isPresent() && committed().isEmpty()) {
+            changeUnlessFenced(
+                    () -> ledger.commit(begunAt.getAsLong(), OffsetSet.from(begunAt.getAsLong()), List.of()));
+        }
+    }
+
+    /**
+     * Begins at the offsets that the consumer has passed over, if there are any. What was read behind them is read once
+     * more.
+     *
+     * @return the offset from which the consumer must read; empty when it may read on
+     */
+    OptionalLong beginPassedOver() throws IOException {
+        if (!position.hasPassedOver()) {
+            return OptionalLong.empty();
+        }
+        files.discard();
+        taken.clear();
+        pending.forget();
+        badRecords.forget();
+        long offset = position.beginPassedOver();
+        changeUnlessFenced(() -> pending.commit(offset));
+        return isFenced() ? OptionalLong.empty() : OptionalLong.of(offset);
     }
 
     private void fenced(FencedException reason) {
@@ -296,6 +387,9 @@ final class PartitionWriter {
 
     /** Closes the files that are due by the clock until the time is up, then commits the closed files. */
     void commitDue(long nowMs, TimeLimit limit) throws IOException {
+        if (position.halt().isPresent()) {
+            return;
+        }
         changeUnlessFenced(() -> {
             files.closeDue(nowMs, limit);
             if (!pending.isEmpty()) {
@@ -309,6 +403,9 @@ final class PartitionWriter {
      * and those that never came here.
      */
     void commitHandled(long nowMs, TimeLimit limit) throws IOException {
+        if (position.halt().isPresent()) {
+            return;
+        }
         changeUnlessFenced(() -> {
             files.closeDue(nowMs, limit);
             if (!pending.isEmpty() || files.isEmpty() && (hasProgress() || mustConfirm())) {

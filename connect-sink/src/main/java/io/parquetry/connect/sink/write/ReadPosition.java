@@ -1,20 +1,32 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.sink.config.ErrorSettings;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * How far a topic-partition has been read since {@link #begin}: each offset below {@link #expected} has been handled. A
- * record below it must be a redelivery. A gap before the first record is logged and counted if the log begins behind
- * it: then records were deleted before they were archived. Other gaps are left by transactions and compaction.
+ * How far a topic-partition has been read since {@link #begin}: each offset below {@link #expected} has been handled.
+ *
+ * <ol type="a">
+ *   <li>A record below it must be a redelivery. Any other one is a reason to {@link #halt}, after which no record is
+ *       accepted.
+ *   <li>A gap before the first record is logged and counted if the log begins behind it: then records were deleted
+ *       before they were archived. Where the consumer began behind the beginning of the log, as with {@code
+ *       auto.offset.reset=latest}, it is {@linkplain #hasPassedOver sent} there. When the same record comes first again,
+ *       there are none before it.
+ *   <li>Other gaps are left by transactions and compaction.
+ * </ol>
  */
 final class ReadPosition {
     private static final Log LOG = Log.of(ReadPosition.class);
     private static final long UNKNOWN = -1;
+    private static final int PASSES_MAX = 3;
 
     private final TopicPartition partition;
     private final String connector;
@@ -36,11 +48,23 @@ final class ReadPosition {
     /** The offsets from where reading began to the first record; null when there are none, or they were explained. */
     private Gap gap;
 
+    /** Where the log began, if the consumer did not begin there; {@link #UNKNOWN} when it need not be sent there. */
+    private long passedOver = UNKNOWN;
+
+    /** The offset of the record that came first when offsets were passed over; {@link #UNKNOWN} if none were. */
+    private long passedOverUntil = UNKNOWN;
+
+    /** How often the consumer was sent to the beginning of the log in vain. */
+    private int passes;
+
+    /** What stops the partition; null for nothing. */
+    private Halt halt;
+
     private record Gap(long from, long to) {}
 
-    ReadPosition(TopicPartition partition, String connector, SinkTaskMetrics metrics) {
-        this.partition = partition;
-        this.connector = connector;
+    ReadPosition(LedgerDirectory directory, SinkTaskMetrics metrics) {
+        this.partition = new TopicPartition(directory.topic(), directory.partition());
+        this.connector = directory.connector();
         this.metrics = metrics;
         this.lead = new ConsumerLead(connector);
     }
@@ -59,10 +83,39 @@ final class ReadPosition {
      */
     OptionalLong begin(OptionalLong nextOffset, long withdrawn) {
         withdrawnUntil = withdrawn;
-        expected = nextOffset.orElse(firstOffset);
-        begunAt = expected;
-        gap = null;
+        passedOverUntil = UNKNOWN;
+        passes = 0;
+        halt = null;
+        beginAt(nextOffset.orElse(firstOffset));
         return of(expected);
+    }
+
+    private void beginAt(long offset) {
+        expected = offset;
+        begunAt = offset;
+        gap = null;
+        passedOver = UNKNOWN;
+    }
+
+    /** Begins at the offsets that were passed over; there must be some. */
+    long beginPassedOver() {
+        beginAt(passedOver);
+        return expected;
+    }
+
+    /** Why the partition must not be written any more; empty when it may. */
+    Optional<Halt> halt() {
+        return Optional.ofNullable(halt);
+    }
+
+    /** Whether the consumer began behind the beginning of the log, and must be sent there. */
+    boolean hasPassedOver() {
+        return passedOver != UNKNOWN;
+    }
+
+    /** The first offset that was handled or asked for; empty before the first record. */
+    OptionalLong begunAt() {
+        return of(begunAt);
     }
 
     /** Remembers where records begin, also when they cannot be taken now. */
@@ -73,15 +126,17 @@ final class ReadPosition {
     }
 
     /**
-     * Returns whether a record is to be written: false if it was handled before.
+     * Returns whether a record is to be written: false if it was handled before, or after a reason to halt.
      *
      * @param committed position of the ledger
-     * @throws ConnectException when the record is below the position and is no redelivery
      */
     boolean accept(long offset, Redelivery redelivery, OptionalLong committed) {
         notePosition(offset);
+        if (halt != null) {
+            return false;
+        }
         if (offset < expected) {
-            requireExplained(offset, redelivery, committed);
+            haltUnlessExplained(offset, redelivery, committed);
             return false;
         }
         begins(offset);
@@ -147,28 +202,27 @@ final class ReadPosition {
     /**
      * Only a redelivered batch may hold a record that was handled, and only one that was handled since the beginning.
      */
-    private void requireExplained(long offset, Redelivery redelivery, OptionalLong committed) {
-        if (redelivery == Redelivery.NO || offset < begunAt) {
-            throw new ConnectException("topic " + partition.topic() + ", partition " + partition.partition()
-                    + ": a record with offset " + offset + " came where " + expected
-                    + " was expected, and everything below that is already "
-                    + (committed.isPresent() && offset < committed.getAsLong() ? "committed" : "in open files")
-                    + ". The topic was deleted and created again, or truncated. To keep the old files and write the"
-                    + " topic anew beside them, stop the connector (PUT /connectors/" + connector
-                    + "/stop), move the position of this partition (PATCH /connectors/" + connector
-                    + "/offsets with {\"offsets\": [{\"partition\": {\"kafka_topic\": \"" + partition.topic()
-                    + "\", \"kafka_partition\": " + partition.partition() + "}, \"offset\": {\"kafka_offset\": "
-                    + offset
-                    + "}}]}) and resume the connector (PUT /connectors/" + connector + "/resume)");
+    private void haltUnlessExplained(long offset, Redelivery redelivery, OptionalLong committed) {
+        if (redelivery == Redelivery.YES && offset >= begunAt) {
+            return;
         }
+        OptionalLong ahead = lead.of(partition);
+        long beginning = ahead.isEmpty() ? offset : Math.min(offset, Math.max(0, offset + 1 - ahead.getAsLong()));
+        halt = new Halt(
+                Halt.Cause.TOPIC_RECREATED,
+                beginning,
+                "topic " + partition.topic() + ", partition " + partition.partition() + ": a record with offset "
+                        + offset + " came where " + expected + " was expected, and everything below that is already "
+                        + (committed.isPresent() && offset < committed.getAsLong() ? "committed" : "in open files")
+                        + ". The topic was deleted and created again, or truncated. To write it anew beside the old"
+                        + " files, set " + ErrorSettings.ON_TOPIC_RECREATED + "=begin-again, or move each partition of"
+                        + " the topic by hand");
     }
 
     /**
      * Tells whether the offsets before the first record after a start were deleted. Called after a batch was handled or
      * consumed, because the consumer's lead is that after the batch. The consumer may be further than the last record
      * that came, so fewer offsets may be found than were deleted, but none too many.
-     *
-     * @throws ConnectException when they are lost for good: the storage has dropped the files that had them
      */
     void explainGap() {
         if (gap == null) {
@@ -187,28 +241,70 @@ final class ReadPosition {
                     found.to());
             return;
         }
-        long logStart = Math.min(expected - ahead.getAsLong(), found.to());
-        if (logStart > found.from()) {
-            requireNotWithdrawn(found.from(), logStart);
-            metrics.add(SinkMetric.MISSING_RECORDS, logStart - found.from());
-            LOG.warn(
-                    "{}: offsets {} to {} were deleted from the topic before they were archived; its log begins at {}"
-                            + " now. Let the topic keep records for longer than the connector may be down"
-                            + " (retention.ms, retention.bytes)",
-                    partition,
-                    found.from(),
-                    logStart - 1,
-                    logStart);
+        boolean passedOverAgain = passedOverUntil != UNKNOWN && found.to() > passedOverUntil;
+        long logStart =
+                Math.min(Math.max(expected - ahead.getAsLong(), passedOverAgain ? found.from() + 1 : 0), found.to());
+        if (logStart <= found.from()) {
+            return;
+        }
+        if (found.from() < withdrawnUntil) {
+            halt = lost(found.from(), Math.min(logStart, withdrawnUntil), logStart);
+            return;
+        }
+        metrics.add(SinkMetric.MISSING_RECORDS, logStart - found.from());
+        LOG.warn(
+                "{}: offsets {} to {} ({}) were deleted from the topic before they were archived; its log begins at {}"
+                        + " now. Let the topic keep records for longer than the connector may be down"
+                        + " (retention.ms, retention.bytes)",
+                partition,
+                found.from(),
+                logStart - 1,
+                logStart - found.from(),
+                logStart);
+        if (passedOverAgain) {
+            passedOverAgain(logStart);
+        } else if (passedOverUntil == UNKNOWN && logStart < found.to()) {
+            passedOverUntil = found.to();
+            passedOver = logStart;
+            warnOfPassedOver(logStart, "Those that are there are read now");
         }
     }
 
-    private void requireNotWithdrawn(long from, long logStart) {
-        if (from < withdrawnUntil) {
-            throw new ConnectException(partition + ": records with offsets from " + from + " to "
-                    + (Math.min(logStart, withdrawnUntil) - 1) + " are lost: the storage has dropped the uploads of"
-                    + " their files, and the topic has deleted them since. To go on without them, restart the task. Let"
-                    + " the store keep incomplete uploads, and the topic its records, for longer than the connector may"
-                    + " be down");
+    /**
+     * The consumer was sent to the beginning of the log, and has begun behind it once more: the log begins later than
+     * is known, because the consumer was further than the last record that came.
+     */
+    private void passedOverAgain(long logStart) {
+        if (++passes < PASSES_MAX && logStart < passedOverUntil) {
+            passedOver = logStart;
+            return;
         }
+        passedOver = passedOverUntil;
+        if (logStart < passedOverUntil) {
+            warnOfPassedOver(
+                    logStart,
+                    "To read them, set consumer.override.auto.offset.reset=earliest and move the position back");
+        }
+        passedOverUntil = UNKNOWN;
+    }
+
+    private void warnOfPassedOver(long from, String remedy) {
+        LOG.warn(
+                "{}: offsets {} to {} ({}) were passed over, since the consumer began behind the beginning of the log."
+                        + " {}",
+                partition,
+                from,
+                passedOverUntil - 1,
+                passedOverUntil - from,
+                remedy);
+    }
+
+    private Halt lost(long from, long to, long logStart) {
+        return new Halt(
+                Halt.Cause.RECORDS_LOST,
+                logStart,
+                partition + ": records with offsets from " + from + " to " + (to - 1) + " are lost: the storage has"
+                        + " dropped the uploads of their files, and the topic has deleted them since. Let the store"
+                        + " keep incomplete uploads, and the topic its records, for longer; then go on without them");
     }
 }

@@ -4,6 +4,7 @@ import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
+import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.memory.MemoryBudget;
@@ -15,6 +16,7 @@ import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -189,6 +191,9 @@ public final class TaskWriter {
             }
         }
         for (PartitionWriter each : writers.values()) {
+            if (each.isRunning()) {
+                failures.during(each::keepBeginning);
+            }
             while (each.hasTaken()) {
                 try {
                     each.write(nowMs);
@@ -271,7 +276,8 @@ public final class TaskWriter {
             pause.update(writers.keySet(), nowMs);
             account.publish();
         });
-        writers.values().stream().filter(PartitionWriter::isRunning).forEach(PartitionWriter::explainGap);
+        running().forEach(PartitionWriter::explainGap);
+        beginElsewhere(nowMs, failures);
         commitDue((writer, limit) -> failures.during(() -> writer.commitDue(nowMs, limit)));
         publishMetrics();
         if (failures.first().isPresent()) {
@@ -281,6 +287,41 @@ public final class TaskWriter {
         redelivered.done();
         consumedOffsets.batchAccepted(records);
         requestCallInTime(nowMs);
+    }
+
+    /** What was found of each partition is kept before the first of them fails the task. */
+    private void beginElsewhere(long nowMs, StorageFailures failures) {
+        List<HaltedException> halted = new ArrayList<>();
+        running()
+                .forEach(writer -> failures.during(() -> {
+                    try {
+                        beginElsewhere(writer, nowMs);
+                    } catch (HaltedException e) {
+                        halted.add(e);
+                    }
+                }));
+        if (!halted.isEmpty()) {
+            throw halted.get(0);
+        }
+    }
+
+    /**
+     * Has the consumer read from another offset if what came says so. If the batch comes again for another partition,
+     * its records of this one are not to be taken.
+     */
+    private void beginElsewhere(PartitionWriter writer, long nowMs) throws IOException {
+        writer.haltIfFound(nowMs);
+        writer.beginPassedOver().ifPresent(offset -> tell(writer.partition(), offset));
+        if (writer.mustBegin()) {
+            begin(writer);
+        }
+        if (consumedOffsets.isMoving(writer.partition())) {
+            redelivered.partitionRewound(writer.partition());
+        }
+    }
+
+    private Stream<PartitionWriter> running() {
+        return List.copyOf(writers.values()).stream().filter(PartitionWriter::isRunning);
     }
 
     /**

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -422,7 +423,8 @@ class LedgerProtocolTest {
                                     OptionalLong.of(5),
                                     0,
                                     OffsetSet.from(5),
-                                    List.of(file))
+                                    List.of(file),
+                                    Optional.empty())
                             .format());
         }));
         assertThat(ledger(reading).takeOver().sequence()).isEqualTo(7);
@@ -523,7 +525,7 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void aFileThatVanishesBeforeItIsPublishedIsAnErrorOfTheCommit() throws IOException {
+    void aFileThatVanishesBeforeItIsPublishedStopsEachOwnerUntilThePositionIsMoved() throws IOException {
         Owner owner = new Owner(disk);
         owner.ledger.takeOver();
         owner.open.put("even", new ArrayList<>(List.of(0L, 2L)));
@@ -533,10 +535,15 @@ class LedgerProtocolTest {
             }
         });
         assertThatThrownBy(() -> owner.commit(List.of("even"), 3))
-                .isInstanceOf(LedgerException.class)
+                .isInstanceOf(HaltedException.class)
                 .hasMessageContaining("topics/even/0-2")
                 .hasMessageContaining("deleted by another program")
                 .hasMessageContaining("offsets 0 to 2");
+        assertThat(ledger(new MemoryStorage(disk)).takeOver().halt()).isPresent();
+        assertThat(ledger(new MemoryStorage(disk)).takeOver().halt())
+                .hasValueSatisfying(halt -> assertThat(halt.message()).contains("offsets 0 to 2"));
+        ledger(new MemoryStorage(disk)).moveTo(OptionalLong.of(0));
+        assertThat(ledger(new MemoryStorage(disk)).takeOver().halt()).isEmpty();
     }
 
     private void deleteTemporaryFiles() throws IOException {

@@ -1,0 +1,254 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.MemoryDisk;
+import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.common.storage.StorageSteps;
+import io.parquetry.connect.sink.FakeWorker.Reset;
+import io.parquetry.connect.sink.commit.EntryAges;
+import io.parquetry.connect.sink.commit.HaltedException;
+import io.parquetry.connect.sink.commit.Ledger;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A topic that was deleted and created again, or truncated, stops its partitions until a person decides, however often
+ * the task is started and whatever the topic has by then; or its partitions begin again, where the configuration says so.
+ */
+class TopicRecreatedTest {
+    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
+    private static final LedgerDirectory DIRECTORY = new LedgerDirectory("archive", "orders", 0);
+    private static final Schema VALUE =
+            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
+
+    private final MemoryDisk disk = new MemoryDisk();
+    private final MemoryStorage storage = new MemoryStorage(disk);
+    private final Published published = new Published(disk);
+    private final ManualClock clock = new ManualClock();
+    private final NavigableMap<Long, SinkRecord> log = new TreeMap<>();
+    private final Map<TopicPartition, Long> group = new HashMap<>();
+    private final Map<String, String> properties =
+            new HashMap<>(Map.of("name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000"));
+
+    /** A task in another process than the one before. */
+    private FakeWorker worker(Reset reset) {
+        return new FakeWorker(Map.of(ZERO, log), properties, storage, clock)
+                .inGroup(group)
+                .resettingTo(reset);
+    }
+
+    private FakeWorker worker() {
+        return worker(Reset.EARLIEST);
+    }
+
+    private void append(long from, long to, long firstId) {
+        LongStream.range(from, to).forEach(offset -> {
+            Struct value = new Struct(VALUE).put("id", firstId + offset);
+            log.put(
+                    offset,
+                    new SinkRecord("orders", 0, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME));
+        });
+    }
+
+    /** Archives 50 records, and creates the topic again with five. */
+    private void archiveAndCreateAgain() {
+        append(0, 50, 0);
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        worker.stop();
+        createAgain(5);
+    }
+
+    private void createAgain(long records) {
+        log.clear();
+        group.clear();
+        append(0, records, 1_000);
+    }
+
+    private String failure(FakeWorker worker) {
+        List<String> failures = new ArrayList<>();
+        assertThatThrownBy(() -> worker.start().drain(100))
+                .isInstanceOf(HaltedException.class)
+                .satisfies(failed -> failures.add(failed.getMessage()));
+        worker.stop();
+        return failures.get(0);
+    }
+
+    private LedgerEntry ledger() {
+        List<String> entries = published.entries("archive", "orders", 0);
+        return LedgerEntry.parse(disk.files().get(entries.get(entries.size() - 1)));
+    }
+
+    private void moveTo(long offset) throws IOException {
+        new Ledger(storage, DIRECTORY, Duration.ofMinutes(10), new EntryAges(clock::millis), missing -> {})
+                .moveTo(OptionalLong.of(offset));
+    }
+
+    private List<Long> ids() throws IOException {
+        return published.ids("orders", 0);
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    private static List<Long> oldAndNew(long newRecords) {
+        List<Long> ids = new ArrayList<>(range(0, 50));
+        ids.addAll(range(1_000, 1_000 + newRecords));
+        return ids;
+    }
+
+    @Test
+    void eachStartSaysTheSameUntilThePositionIsMoved() throws IOException {
+        archiveAndCreateAgain();
+        String first = failure(worker());
+        assertThat(first)
+                .contains("a record with offset 0 came where 50 was expected")
+                .contains("on.topic.recreated=begin-again")
+                .contains("\"kafka_offset\": 0");
+        append(5, 65, 1_000);
+        assertThat(failure(worker())).isEqualTo(first);
+        clock.advance(3_600_000);
+        assertThat(failure(worker(Reset.LATEST))).isEqualTo(first);
+        assertThat(ids()).isEqualTo(range(0, 50));
+        moveTo(0);
+        FakeWorker moved = worker().start();
+        moved.drain(100);
+        moved.stop();
+        assertThat(ids()).isEqualTo(oldAndNew(65));
+    }
+
+    @Test
+    void theOtherPartitionsOfTheTaskAreCommitted() throws IOException {
+        archiveAndCreateAgain();
+        TopicPartition one = new TopicPartition("orders", 1);
+        NavigableMap<Long, SinkRecord> other = new TreeMap<>();
+        for (long offset = 0; offset < 3; offset++) {
+            Struct value = new Struct(VALUE).put("id", offset);
+            other.put(offset, new SinkRecord("orders", 1, null, null, VALUE, value, offset));
+        }
+        FakeWorker worker = new FakeWorker(Map.of(ZERO, log, one, other), properties, storage, clock)
+                .resettingTo(Reset.EARLIEST)
+                .start();
+        assertThatThrownBy(() -> worker.drain(100)).isInstanceOf(HaltedException.class);
+        worker.stop();
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 3));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void thePartitionBeginsAgainWhereTheConfigurationSaysSo(Reset reset) throws IOException {
+        properties.put("on.topic.recreated", "begin-again");
+        archiveAndCreateAgain();
+        FakeWorker worker = worker(reset).start();
+        worker.drain(100);
+        append(5, 65, 1_000);
+        worker.drain(100);
+        worker.stop();
+        assertThat(ledger().generation()).isEqualTo(1);
+        assertThat(ids()).containsAll(range(0, 50)).containsAll(range(reset == Reset.LATEST ? 1_005 : 1_000, 1_065));
+        assertThat(ids()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aPartitionThatWasStoppedBeginsAgainWhenTheConfigurationSaysSoLater() throws IOException {
+        archiveAndCreateAgain();
+        failure(worker());
+        append(5, 65, 1_000);
+        properties.put("on.topic.recreated", "begin-again");
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        worker.stop();
+        assertThat(ids()).isEqualTo(oldAndNew(65));
+    }
+
+    @Test
+    void aTopicThatIsCreatedAgainTwiceBeginsAgainTwice() throws IOException {
+        properties.put("on.topic.recreated", "begin-again");
+        archiveAndCreateAgain();
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        clock.advance(60_000);
+        worker.poll(10);
+        createAgain(3);
+        worker.drain(100);
+        worker.stop();
+        assertThat(ledger().generation()).isEqualTo(2);
+        assertThat(ids()).hasSize(50 + 5 + 3);
+    }
+
+    /** The records of the deleted topic can be read no more. */
+    @ParameterizedTest
+    @EnumSource
+    void whatWasReadOfTheOldTopicIsCommitted(Reset reset) throws IOException {
+        properties.put("on.close", "discard");
+        append(0, 50, 0);
+        FakeWorker worker =
+                worker(reset).inGroup(new HashMap<>(Map.of(ZERO, 0L))).start();
+        worker.drain(100);
+        createAgain(0);
+        worker.drain(100);
+        append(0, 5, 1_000);
+        assertThatThrownBy(() -> worker.drain(100)).isInstanceOf(HaltedException.class);
+        worker.stop();
+        assertThat(ids()).isEqualTo(range(0, 50));
+        assertThat(ledger().nextOffset()).hasValue(50);
+    }
+
+    @Test
+    void aStorageThatFailsMeanwhileDoesNotMakeItForgotten() throws IOException {
+        archiveAndCreateAgain();
+        FakeWorker worker = worker().start();
+        boolean[] failed = {false};
+        storage.steps(step -> {
+            if (step.startsWith("create ") && step.contains(".commit")) {
+                failed[0] = true;
+                throw new IOException("no answer");
+            }
+        });
+        worker.poll(10);
+        worker.poll(10);
+        assertThat(failed[0]).isTrue();
+        storage.steps(StorageSteps.UNDISTURBED);
+        append(5, 65, 1_000);
+        clock.advance(60_000);
+        assertThatThrownBy(() -> worker.drain(100)).isInstanceOf(HaltedException.class);
+        worker.stop();
+        failure(worker());
+        assertThat(ids()).isEqualTo(range(0, 50));
+    }
+
+    @Test
+    void anOwnerThatIsFencedStopsNobody() throws IOException {
+        archiveAndCreateAgain();
+        FakeWorker late = worker().start();
+        moveTo(0);
+        late.drain(100);
+        late.stop();
+        FakeWorker next = worker().start();
+        next.drain(100);
+        next.stop();
+        assertThat(ids()).isEqualTo(oldAndNew(5));
+    }
+}
