@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 public final class CsvCells {
     private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
     private static final Pattern TRUTH = Pattern.compile("true|false|True|False|TRUE|FALSE");
-    private static final int DATE_LENGTH = 10;
 
     private CsvCells() {}
 
@@ -43,7 +42,7 @@ public final class CsvCells {
         if (meaning == LogicalType.JSON) {
             return jsonOrText(text);
         } else if (meaning instanceof LogicalType.Timestamp) {
-            return quoted(isoTimestamp(text));
+            return quoted(text);
         } else if (meaning == LogicalType.FLOAT16) {
             return isNumber(text) ? text : quoted(text);
         }
@@ -69,15 +68,6 @@ public final class CsvCells {
 
     static boolean isTruth(String text) {
         return TRUTH.matcher(text).matches();
-    }
-
-    /** With T between date and time, and with minutes in the offset, which others leave out. */
-    static String isoTimestamp(String text) {
-        String iso = text.length() > DATE_LENGTH && text.charAt(DATE_LENGTH) == ' '
-                ? text.substring(0, DATE_LENGTH) + 'T' + text.substring(DATE_LENGTH + 1)
-                : text;
-        int sign = Math.max(iso.lastIndexOf('+'), iso.lastIndexOf('-'));
-        return sign > DATE_LENGTH && iso.length() == sign + 3 ? iso + ":00" : iso;
     }
 
     private static String jsonOrText(String text) {

@@ -36,7 +36,7 @@ public final class CsvInference {
     private static final Pattern WHOLE = Pattern.compile("-?(?:0|[1-9]\\d*)");
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
     private static final Pattern TIMESTAMP = Pattern.compile(
-            "\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.(\\d{1,9}))?)?" + "(Z|[+-]\\d\\d(?::\\d\\d)?)?");
+            "\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.(\\d{1,9}))?)?( ?(?:[Zz]|[+-]\\d\\d(?::?\\d\\d)?))?");
     private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
     private static final int MICROS_DIGITS = 6;
 
@@ -113,7 +113,7 @@ public final class CsvInference {
                 boolean utc = parts.group(2) != null;
                 boolean nanos = parts.group(1) != null && parts.group(1).length() > MICROS_DIGITS;
                 TimeUnit unit = nanos ? TimeUnit.NANOS : TimeUnit.MICROS;
-                IsoText.parseTimestamp(CsvCells.isoTimestamp(text), new LogicalType.Timestamp(utc, unit));
+                IsoText.parseTimestamp(text, new LogicalType.Timestamp(utc, unit));
                 return utc ? nanos ? Kind.UTC_NANOS : Kind.UTC_MICROS : nanos ? Kind.LOCAL_NANOS : Kind.LOCAL_MICROS;
             }
             return Kind.TEXT;

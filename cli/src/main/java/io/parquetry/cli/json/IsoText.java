@@ -1,5 +1,6 @@
 package io.parquetry.cli.json;
 
+import io.parquetry.format.schema.IsoMoment;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.TimeUnit;
 import java.nio.ByteBuffer;
@@ -9,7 +10,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -89,41 +89,33 @@ public final class IsoText {
      * @throws ArithmeticException when 32 bits do not hold the date
      */
     public static int parseDate(String text) {
-        return Math.toIntExact(LocalDate.parse(text).toEpochDay());
+        return IsoMoment.parse(text).epochDay();
     }
 
     /** Parses a time of day in the type's unit. */
     static long parseTime(String text, LogicalType.Time type) {
-        LocalTime time = LocalTime.parse(withoutZone(text, type.adjustedToUtc()));
-        return counted(0, time.toNanoOfDay(), type.unit());
+        IsoMoment.TimeOfDay time = IsoMoment.parseTimeOfDay(text);
+        if (time.isUtc() != type.adjustedToUtc()) {
+            throw new DateTimeException(time.isUtc() ? "it is local and has no zone" : "it must end in Z, for UTC");
+        }
+        return time.count(type.unit());
     }
 
     /** Parses a timestamp in the type's unit. */
     public static long parseTimestamp(String text, LogicalType.Timestamp type) {
-        if (!type.adjustedToUtc()) {
-            LocalDateTime local = LocalDateTime.parse(withoutZone(text, false));
-            return counted(local.toEpochSecond(ZoneOffset.UTC), local.getNano(), type.unit());
+        IsoMoment moment = IsoMoment.parse(text);
+        switch (moment.form()) {
+            case DATE -> throw new DateTimeException("it has no time");
+            case LOCAL -> require(!type.adjustedToUtc(), "it must have a zone, such as Z for UTC");
+            case INSTANT -> require(type.adjustedToUtc(), "it is local and has no zone");
         }
-        Instant instant = OffsetDateTime.parse(text).toInstant();
-        return counted(instant.getEpochSecond(), instant.getNano(), type.unit());
+        return moment.count(type.unit());
     }
 
-    private static String withoutZone(String text, boolean utc) {
-        if (utc != text.endsWith("Z")) {
-            throw new DateTimeException(utc ? "it must end in Z, for UTC" : "it is local and has no zone");
+    private static void require(boolean condition, String reason) {
+        if (!condition) {
+            throw new DateTimeException(reason);
         }
-        return utc ? text.substring(0, text.length() - 1) : text;
-    }
-
-    private static long counted(long seconds, long nanos, TimeUnit unit) {
-        long nanosOfUnit = 1_000_000_000L / perSecond(unit);
-        if (nanos % nanosOfUnit != 0) {
-            throw new DateTimeException("it has more digits than " + unit);
-        }
-        // Below 0 the sum may fit in a long where the product alone does not.
-        return seconds < 0
-                ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond(unit)), nanos / nanosOfUnit - perSecond(unit))
-                : Math.addExact(Math.multiplyExact(seconds, perSecond(unit)), nanos / nanosOfUnit);
     }
 
     /** Parses months, days and milliseconds in the form of {@link #interval}. */

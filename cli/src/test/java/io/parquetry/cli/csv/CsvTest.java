@@ -100,6 +100,10 @@ class CsvTest {
     @CsvSource({
         "2024-13-01, STRING",
         "2024-02-29 12:00:00.123456789, 'TIMESTAMP(NANOS,false)'",
+        "2024-02-29T12:00:00.000+0000, 'TIMESTAMP(MICROS,true)'",
+        "2024-02-29 12:00:00 +00, 'TIMESTAMP(MICROS,true)'",
+        "20240229T120000Z, STRING",
+        "1709208000000, int64",
         "+5, STRING",
         "1e400, STRING",
         "9223372036854775808, STRING",

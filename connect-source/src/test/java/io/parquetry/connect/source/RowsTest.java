@@ -226,6 +226,18 @@ class RowsTest {
     }
 
     @Test
+    void textsWithAZoneAndMillisecondsAsTextAreTimestamps() {
+        assertThat(sentWith(
+                        RowSettings.TIMESTAMP_COLUMN,
+                        "event_type",
+                        event(1, "2024-02-29T12:00Z"),
+                        event(2, "2024-02-29T12:00:00.000+0000"),
+                        event(3, "1709208000000")))
+                .extracting(SourceRecord::timestamp)
+                .containsOnly(1_709_208_000_000L);
+    }
+
+    @Test
     void aTimestampBefore1970FailsTheTask() {
         assertThatThrownBy(() -> sentWith(
                         RowSettings.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", -1L)))

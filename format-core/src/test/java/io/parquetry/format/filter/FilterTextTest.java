@@ -55,6 +55,7 @@ class FilterTextTest {
                 "geo IS NULL OR any IS NULL | geo IS NULL OR any IS NULL",
                 "raw = X'0aFF' OR raw = 'text' | raw = X'0aFF' OR raw = 'text'",
                 "ts < '2026-01-31' OR ts < '2026-01-31 12:00+02:00' | ts < '2026-01-31' OR ts < '2026-01-31 12:00+02:00'",
+                "ts < '1709208000000' OR ts = '2024-02-29t12:00:00.000000000+0000' | ts < '1709208000000' OR ts = '2024-02-29t12:00:00.000000000+0000'",
                 "ratio < 'Infinity' AND half >= -1.5 | ratio < 'Infinity' AND half >= -1.5",
             })
     void aTextBecomesAFilter(String text, String expected) {
@@ -120,6 +121,7 @@ class FilterTextTest {
                 "ts = '2026-13-01' | ts is TIMESTAMP(MICROS,true) in INT64, and '2026-13-01' | a date and time with up to 6 digits behind the seconds, like '2026-01-31T12:00:00Z' or '2026-01-31 12:00+02:00', UTC where no offset is said",
                 "ts = '+999999999-01-01' | ts is TIMESTAMP(MICROS,true) in INT64, and '+999999999-01-01' | a date and time",
                 "local = '2026-01-01T00:00:00Z' | local is TIMESTAMP(MILLIS,false) in INT64, and '2026-01-01T00:00:00Z' | a date and time with up to 3 digits behind the seconds, like '2026-01-31T12:00:00', without an offset since it is local time",
+                "local = '1709208000000' | local is TIMESTAMP(MILLIS,false) in INT64, and '1709208000000' | a date and time with up to 3 digits",
                 "key = '123' | key is UUID in FIXED_LEN_BYTE_ARRAY(16), and '123' | a UUID like",
                 "name = 1 | name is STRING in BYTE_ARRAY, and 1 | a text like 'abc'",
                 "raw = 1 | raw is BYTE_ARRAY, and 1 | a text like 'abc', or bytes like X'0AFF'",

@@ -1,18 +1,20 @@
 package io.parquetry.connect.common.schema;
 
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
+import io.parquetry.format.schema.IsoMoment;
+import java.time.DateTimeException;
 import java.util.Date;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Points in time in values: dates and timestamps of Connect, Debezium and Confluent, numbers of milliseconds,
- * and ISO-8601 text with a zone.
+ * Points in time in values: dates and timestamps of Connect, Debezium and Confluent, numbers of milliseconds, and text
+ * by {@link IsoMoment}.
  */
 public final class Timestamps {
+    private static final Pattern MILLISECONDS = Pattern.compile("\\d{1,18}");
+
     private Timestamps() {}
 
     /**
@@ -61,14 +63,42 @@ public final class Timestamps {
     }
 
     private static long milliseconds(String text) {
+        IsoMoment moment;
         try {
-            return text.endsWith("Z")
-                    ? Instant.parse(text).toEpochMilli()
-                    : OffsetDateTime.parse(text).toInstant().toEpochMilli();
-        } catch (DateTimeParseException | ArithmeticException e) {
+            moment = IsoMoment.parse(text);
+            if (moment.form() == IsoMoment.Form.INSTANT) {
+                return moment.epochMilli();
+            }
+        } catch (DateTimeException | ArithmeticException e) {
             throw new DataException(
-                    "the text \"" + (text.length() > 50 ? text.substring(0, 50) + "..." : text)
-                            + "\" is not an ISO-8601 time with a zone, such as 2026-07-01T12:00:00Z",
+                    "the text \"" + shortened(text) + "\" is not an ISO-8601 time with a zone, such as"
+                            + " 2026-07-01T12:00:00Z, and not 13 digits of milliseconds",
+                    e);
+        }
+        throw new DataException("the text \"" + shortened(text) + "\" has no "
+                + (moment.form() == IsoMoment.Form.DATE ? "time" : "zone")
+                + "; it takes ISO 8601 with a zone, such as 2026-07-01T12:00:00Z");
+    }
+
+    private static String shortened(String text) {
+        return text.length() > 50 ? text.substring(0, 50) + "..." : text;
+    }
+
+    /**
+     * The milliseconds of a bound that a user sets: a date (its midnight), a time (UTC where it has no zone), or a number
+     * of milliseconds since 1970.
+     *
+     * @throws IllegalArgumentException with the reason when the text is none of them
+     */
+    public static long bound(String text) {
+        try {
+            return MILLISECONDS.matcher(text).matches()
+                    ? Long.parseLong(text)
+                    : IsoMoment.parse(text).epochMilli();
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "it must be ISO 8601, such as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00, or"
+                            + " milliseconds since 1970, such as 1769860800000",
                     e);
         }
     }

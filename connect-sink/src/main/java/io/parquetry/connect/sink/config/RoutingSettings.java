@@ -152,7 +152,8 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
                     .defaultsTo("")
                     .must(Checks.text("the name of a field", text -> {}))
                     .says("Field of the value that holds the time, with dots before fields inside fields: a timestamp,"
-                            + " milliseconds since 1970, or ISO-8601 text with a zone.");
+                            + " milliseconds since 1970, or ISO-8601 text with a zone, such as"
+                            + " 2026-07-01T12:00Z; text of 13 digits is milliseconds.");
             TimeBoundKeys.define(group);
             group.key(TIMEZONE, STRING, "Time zone")
                     .defaultsTo("UTC")

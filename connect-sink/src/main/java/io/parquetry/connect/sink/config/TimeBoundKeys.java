@@ -8,11 +8,8 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.sink.partition.TimeBounds;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 
 /** The keys of {@link TimeBounds}. */
 final class TimeBoundKeys {
@@ -26,7 +23,7 @@ final class TimeBoundKeys {
     static void define(KeyBuilder.Group group) {
         group.key(TIMESTAMP_EARLIEST, STRING, "Earliest time")
                 .defaultsTo("1970-01-01")
-                .must(Checks.text("a date, or a time such as 2001-09-09T01:46:40Z", TimeBoundKeys::earliestMs))
+                .must(Checks.text("a date, or a time such as 2001-09-09T01:46:40Z", Timestamps::bound))
                 .importance(LOW)
                 .says("A record whose time, by timestamp.extractor, is before this date is a bad record, where its"
                         + " time is needed for its directory or for rotate.interval.ms.");
@@ -39,20 +36,6 @@ final class TimeBoundKeys {
     }
 
     static TimeBounds read(Values values) {
-        return new TimeBounds(earliestMs(values.text(TIMESTAMP_EARLIEST)), values.number(TIMESTAMP_AHEAD_MAX_MS));
-    }
-
-    private static long earliestMs(String text) {
-        try {
-            return text.contains("T")
-                    ? Instant.parse(text).toEpochMilli()
-                    : LocalDate.parse(text)
-                            .atStartOfDay(ZoneOffset.UTC)
-                            .toInstant()
-                            .toEpochMilli();
-        } catch (DateTimeException | ArithmeticException e) {
-            throw new IllegalArgumentException(
-                    "it is neither a date such as 1970-01-01 nor a time such as 2001-09-09T01:46:40Z", e);
-        }
+        return new TimeBounds(Timestamps.bound(values.text(TIMESTAMP_EARLIEST)), values.number(TIMESTAMP_AHEAD_MAX_MS));
     }
 }

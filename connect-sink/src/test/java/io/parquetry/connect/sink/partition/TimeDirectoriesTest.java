@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Date;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -197,7 +198,14 @@ class TimeDirectoriesTest {
         assertThat(byField(Schema.INT64_SCHEMA, ms)).isEqualTo(expected);
         assertThat(byField(Timestamp.SCHEMA, new Date(ms))).isEqualTo(expected);
         assertThat(byField(Schema.STRING_SCHEMA, "2026-07-01T08:30:00Z")).isEqualTo(expected);
-        assertThat(byField(Schema.STRING_SCHEMA, "2026-07-01T10:30:00+02:00")).isEqualTo(expected);
+        for (String text : List.of(
+                "2026-07-01T10:30:00+02:00",
+                "2026-07-01T08:30Z",
+                "2026-07-01T08:30:00.000+0000",
+                "2026-07-01 10:30:00+02",
+                Long.toString(ms))) {
+            assertThat(byField(Schema.STRING_SCHEMA, text)).as(text).isEqualTo(expected);
+        }
         Schema micros =
                 SchemaBuilder.int64().name("io.debezium.time.MicroTimestamp").build();
         assertThat(byField(micros, ms * 1_000)).isEqualTo(expected);

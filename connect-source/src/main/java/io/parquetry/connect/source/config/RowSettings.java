@@ -73,7 +73,8 @@ public record RowSettings(
                     .defaultsTo("")
                     .must(Checks.text("a column", Keys::requireColumnOrNothing))
                     .says("Column for the timestamp of new records: a timestamp of any unit, a date, an integer of"
-                            + " milliseconds since 1970, or ISO 8601 text with a zone. Where the column is null or this"
+                            + " milliseconds since 1970, or ISO 8601 text with a zone, such as"
+                            + " 2026-07-01T12:00Z; text of 13 digits is milliseconds. Where the column is null or this"
                             + " key is empty, a record has no timestamp, and Kafka sets the time of arrival.");
             group.key(ROW_HEADERS, BOOLEAN, "Headers with file and row")
                     .defaultsTo(false)

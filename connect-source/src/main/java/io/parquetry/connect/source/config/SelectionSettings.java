@@ -8,6 +8,7 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import io.parquetry.connect.source.offset.Stream;
@@ -16,11 +17,6 @@ import io.parquetry.connect.source.pattern.TopicTemplate;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.filter.Filter;
 import io.parquetry.format.schema.ColumnPath;
-import java.time.DateTimeException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -145,30 +141,7 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
 
         private static void requireTime(String text) {
             if (!text.isEmpty()) {
-                milliseconds(text);
-            }
-        }
-
-        private static long milliseconds(String text) {
-            try {
-                if (text.matches("\\d{1,18}")) {
-                    return Long.parseLong(text);
-                } else if (text.indexOf('T') < 0) {
-                    return LocalDate.parse(text)
-                            .atStartOfDay(ZoneOffset.UTC)
-                            .toInstant()
-                            .toEpochMilli();
-                }
-                boolean hasZone = text.matches(".*T.*([zZ]|[+-]\\d\\d(:?\\d\\d)*)");
-                OffsetDateTime time = hasZone
-                        ? OffsetDateTime.parse(text)
-                        : LocalDateTime.parse(text).atOffset(ZoneOffset.UTC);
-                return time.toInstant().toEpochMilli();
-            } catch (DateTimeException | ArithmeticException e) {
-                throw new IllegalArgumentException(
-                        "it must be ISO 8601, such as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00, or"
-                                + " milliseconds since 1970, such as 1769860800000",
-                        e);
+                Timestamps.bound(text);
             }
         }
 
@@ -265,7 +238,7 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
         }
 
         private static OptionalLong time(String text) {
-            return text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(milliseconds(text));
+            return text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Timestamps.bound(text));
         }
     }
 }

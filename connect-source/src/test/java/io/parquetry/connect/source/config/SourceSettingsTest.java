@@ -210,7 +210,13 @@ class SourceSettingsTest {
     @Test
     void timesAreIso8601OrMilliseconds() {
         for (String text : new String[] {
-            "2026-01-31", "2026-01-31T00:00:00Z", "2026-01-31T01:00+01:00", "2026-01-31T00:00", "1769817600000"
+            "2026-01-31",
+            "2026-01-31T00:00:00Z",
+            "2026-01-31T01:00+01:00",
+            "2026-01-31T00:00",
+            "1769817600000",
+            "2026-01-31 01:00:00.000+0100",
+            "2026-01-31t00:00z"
         }) {
             assertThat(settings("from.timestamp", text).selection().range().fromMs())
                     .as(text)
