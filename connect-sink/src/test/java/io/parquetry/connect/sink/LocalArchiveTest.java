@@ -33,6 +33,7 @@ class LocalArchiveTest {
     @TempDir
     private Path directory;
 
+    private String template = "";
     private final NavigableMap<Long, SinkRecord> log = new TreeMap<>();
 
     private Map<String, String> properties() {
@@ -40,6 +41,9 @@ class LocalArchiveTest {
         properties.put("name", "archive/1");
         properties.put("storage.url", directory.toString());
         properties.put("flush.size", "3");
+        if (!template.isEmpty()) {
+            properties.put("path.template", template);
+        }
         return properties;
     }
 
@@ -88,6 +92,24 @@ class LocalArchiveTest {
                         "_parquetry/archive%2F1/orders/0/0000000002.commit",
                         "_parquetry/archive%2F1/orders/0/0000000003.commit",
                         "_parquetry/archive%2F1/orders/0/0000000004.commit");
+    }
+
+    @Test
+    void recordTypesOfOneTopicHaveDirectoriesOfTheirOwnWithoutTheTopics() throws IOException {
+        template = "/lake/type=${schema.name}";
+        for (long offset = 0; offset < 4; offset++) {
+            Schema schema = SchemaBuilder.struct()
+                    .name(offset % 2 == 0 ? "OrderPlaced" : "OrderCancelled")
+                    .field(offset % 2 == 0 ? "total" : "reason", Schema.INT64_SCHEMA)
+                    .build();
+            Struct value = new Struct(schema).put(schema.fields().get(0), offset);
+            log.put(offset, new SinkRecord("orders", 0, null, null, schema, value, offset));
+        }
+        run();
+        assertThat(files("lake"))
+                .containsExactly(
+                        "lake/type=OrderCancelled/orders+0+0000000001+0000000003.parquet",
+                        "lake/type=OrderPlaced/orders+0+0000000000+0000000002.parquet");
     }
 
     @Test

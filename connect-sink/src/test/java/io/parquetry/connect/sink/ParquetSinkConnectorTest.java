@@ -108,7 +108,7 @@ class ParquetSinkConnectorTest {
     void twoKeysAreEnough() {
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);
-        assertThat(settings.routing().topicsDirectory()).isEqualTo("topics");
+        assertThat(settings.routing().topicsDirectory()).hasValue("topics");
         assertThat(settings.rotation())
                 .isEqualTo(
                         new RotationSettings(0, 128L << 20, 600_000, 0, 0, 0, 1_000, RotationSettings.OnClose.COMMIT));
@@ -131,7 +131,7 @@ class ParquetSinkConnectorTest {
                 "timezone", "Europe/Berlin"));
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);
-        assertThat(settings.routing().topicsDirectory()).isEqualTo("lake/raw");
+        assertThat(settings.routing().topicsDirectory()).hasValue("lake/raw");
         assertThat(settings.parquet().options().compressionLevel()).hasValue(9);
         assertThat(settings.rotation().records()).isEqualTo(1_000);
         TimeSettings time = settings.routing().template().time();
@@ -166,6 +166,9 @@ class ParquetSinkConnectorTest {
                 "rotate.max.age.ms | soon | soon",
                 "topics.dir | ../other | must not leave",
                 "topics.dir | _hidden | begins with '_'",
+                "topics.dir | '' | begin path.template with a slash",
+                "topics.dir | . | begin path.template with a slash",
+                "topics.dir | / | begin path.template with a slash",
                 "storage.url | s3a://bucket | file:",
                 "decimal.precision | 39 | no more than 38",
                 "time.as | txt | time, integer, text; did you mean text?",
@@ -230,6 +233,13 @@ class ParquetSinkConnectorTest {
                 .hasToString("dt=${timestamp:yyyy-MM-dd}/c=${value.country}");
     }
 
+    @Test
+    void aTemplateThatBeginsWithASlashNeedsNoTopicsDirectory() {
+        properties.put("path.template", "/lake/orders/dt=${timestamp:yyyy-MM-dd}");
+        assertThat(errors()).isEmpty();
+        assertThat(SinkSettings.of(properties).routing().topicsDirectory()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -247,6 +257,7 @@ class ParquetSinkConnectorTest {
                 "timestamp.field=at | timestamp.field | timestamp.extractor is record",
                 "path.template=${country} | path.template | position 1",
                 "path.template=a, partitioner.class=time | partitioner.class | remove one of the two",
+                "path.template=/a, topics.dir=lake | topics.dir | remove this key",
                 "path.template=a, path.format=yyyy | path.format | remove one of the two"
             })
     void aKeyWithoutEffectOrWithoutAnotherKeyIsAnError(String given, String key, String hint) {

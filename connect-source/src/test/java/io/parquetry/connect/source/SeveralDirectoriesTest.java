@@ -80,6 +80,45 @@ class SeveralDirectoriesTest {
     }
 
     @Test
+    void topicsThatShareADirectoryAreRestoredEachInItsOrder() {
+        for (String topic : List.of("orders", "returns")) {
+            new SinkArchive(directory)
+                    .with("path.template", "/lake/shard=${value.id}")
+                    .with("flush.size", "5")
+                    .write(
+                            new TopicPartition(topic, 0),
+                            LongStream.range(0, 15)
+                                    .mapToObj(offset -> TestTree.order(topic, 0, offset))
+                                    .map(SeveralDirectoriesTest::inOneOfThreeShards));
+        }
+        harness.start();
+        List<SourceRecord> sent = scans(4);
+
+        for (String topic : List.of("orders", "returns")) {
+            assertThat(sent.stream()
+                            .filter(record -> record.topic().equals(topic))
+                            .map(SourceRecord::timestamp))
+                    .containsExactlyElementsOf(LongStream.range(0, 15).boxed().toList());
+        }
+        assertThat(tree.root.resolve("topics")).doesNotExist();
+        harness.stop();
+        harness.start();
+        assertThat(scans(3)).isEmpty();
+    }
+
+    private static SinkRecord inOneOfThreeShards(SinkRecord record) {
+        Struct value = new Struct(TestTree.VALUE).put("id", record.kafkaOffset() % 3);
+        return record.newRecord(
+                record.topic(),
+                record.kafkaPartition(),
+                record.keySchema(),
+                record.key(),
+                TestTree.VALUE,
+                value,
+                record.kafkaOffset());
+    }
+
+    @Test
     void twoSinksOfOneTopicHaveALedgerEach() {
         new SinkArchive(directory)
                 .with("name", "east")

@@ -85,8 +85,8 @@ public final class Timestamps {
     }
 
     /**
-     * The milliseconds of a bound that a user sets: a date (its midnight), a time (UTC where it has no zone), or a number
-     * of milliseconds since 1970.
+     * The milliseconds of a bound that a user sets: a date (its midnight), a time (UTC where it has no zone), or a
+     * number of milliseconds since 1970.
      *
      * @throws IllegalArgumentException with the reason when the text is none of them
      */

@@ -116,7 +116,7 @@ final class ConfluentNames {
         only("give the endpoint by s3.endpoint", "s3.wan.mode", "false");
         only("pages of the files are compressed, by parquet.codec", "s3.compression.type", "none");
         only("set s3.tags=offsets, which tags files with their first and last offsets", "s3.object.tagging", "false");
-        only("directories have the names of fields only", "s3.schema.partition.affix.type", "NONE");
+        only("use path.template with ${schema.name}", "s3.schema.partition.affix.type", "NONE");
         only(
                 "the credentials are those of the worker, an access key, or a role (s3.role.arn)",
                 "s3.credentials.provider.class",

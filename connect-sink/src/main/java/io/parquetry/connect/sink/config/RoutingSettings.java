@@ -23,6 +23,7 @@ import java.util.IllformedLocaleException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -30,10 +31,11 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 /**
  * Which directory a record goes to. All partitioners become one {@link PathTemplate}: they are templates with a name.
  *
- * @param topicsDirectory directory inside the storage that holds a directory for each topic
- * @param template of the directories below the topic's
+ * @param topicsDirectory directory inside the storage that holds a directory for each topic; empty where the template
+ *     gives the whole path
+ * @param template of the directories below the topic's, or below the storage's root
  */
-public record RoutingSettings(String topicsDirectory, PathTemplate template) {
+public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate template) {
     static final String TOPICS_DIR = "topics.dir";
     static final String PATH_TEMPLATE = "path.template";
     static final String PARTITIONER_CLASS = "partitioner.class";
@@ -94,7 +96,8 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
             group.key(TOPICS_DIR, STRING, "Topics directory")
                     .defaultsTo("topics")
                     .must(Checks.text("a path inside the storage", Keys::requireDataDirectory))
-                    .says("Directory inside the storage that holds a directory for each topic.");
+                    .says("Directory inside the storage that holds a directory for each topic. For paths without a"
+                            + " directory for each topic, begin path.template with a slash.");
             definePaths(group);
             defineTimes(group);
         }
@@ -129,10 +132,13 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
                     .importance(HIGH)
                     .width(Width.LONG)
                     .says("Instead of partitioner.class: directories with placeholders, such as"
-                            + " dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}. Placeholders are ${topic},"
-                            + " ${partition}, ${key}, ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME} and"
-                            + " ${timestamp:PATTERN}, where PATTERN is as in path.format; $$ is a dollar sign."
-                            + " Values are escaped as Hive does; null and empty become __HIVE_DEFAULT_PARTITION__.");
+                            + " dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}, below the topic's"
+                            + " directory. With a slash at its begin it is the whole path inside the storage, as in"
+                            + " /lake/orders/dt=${timestamp:yyyy-MM-dd}, and topics.dir is not used. Placeholders are"
+                            + " ${topic}, ${partition}, ${key}, ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME},"
+                            + " ${schema.name} and ${schema.version} of the value's schema, and ${timestamp:PATTERN},"
+                            + " where PATTERN is as in path.format; $$ is a dollar sign. Values are escaped as Hive"
+                            + " does; null and empty become __HIVE_DEFAULT_PARTITION__.");
         }
 
         private static void defineTimes(KeyBuilder.Group group) {
@@ -180,6 +186,11 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
                 checkPartitioner(PARTITIONERS.parse(values.text(PARTITIONER_CLASS)), values, faults);
             }
             checkTemplate(values, faults);
+            if (isTemplate(values) && values.text(PATH_TEMPLATE).startsWith("/") && values.isGiven(TOPICS_DIR)) {
+                faults.add(
+                        TOPICS_DIR,
+                        PATH_TEMPLATE + " begins with a slash, so it is the whole path; remove this key, or the slash");
+            }
             if (values.number(RotationSettings.ROTATE_SCHEDULE_INTERVAL_MS) > 0 && !values.isGiven(TIMEZONE)) {
                 faults.add(
                         TIMEZONE,
@@ -252,7 +263,9 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
 
         @Override
         public RoutingSettings read(Values values) {
-            return new RoutingSettings(values.text(TOPICS_DIR), template(values, source(values)));
+            PathTemplate template = template(values, source(values));
+            return new RoutingSettings(
+                    template.hasTopicDirectory() ? Optional.of(values.text(TOPICS_DIR)) : Optional.empty(), template);
         }
 
         private static boolean isTemplate(Values values) {
@@ -295,8 +308,13 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
 
         private static void requireDataDirectory(String path) {
             if (path.contains("${")) {
-                throw new IllegalArgumentException(
-                        "it is the same for all records; use placeholders in " + PATH_TEMPLATE);
+                throw new IllegalArgumentException("it is the same for all records; use placeholders in "
+                        + PATH_TEMPLATE + ", with a slash at its begin for the whole path");
+            }
+            if (path.isBlank() || path.equals(".") || path.equals("/")) {
+                throw new IllegalArgumentException("it is a directory that holds one for each topic. For paths without"
+                        + " a directory for each topic remove this key and begin " + PATH_TEMPLATE
+                        + " with a slash, as in /dt=${timestamp:yyyy-MM-dd}");
             }
             String first = StoragePath.requireFile(path).split("/")[0];
             if (first.startsWith("_") || first.startsWith(".")) {

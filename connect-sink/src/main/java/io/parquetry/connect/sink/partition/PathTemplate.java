@@ -7,19 +7,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The directories of a record below its topic's directory: fixed text and placeholders for the record's topic,
- * partition, key, value, headers and time, with slashes between directories, such as {@code
- * dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}}. The value of a placeholder is escaped by {@link
- * DirectoryName}, so it never changes the number of directories; null and empty become {@code
- * __HIVE_DEFAULT_PARTITION__}. A dollar sign is written {@code $$}.
+ * The directories of a record below its topic's directory, or, where the text begins with a slash, below the storage's
+ * root: fixed text and placeholders for the record's topic, partition, key, value, headers, schema and time, with
+ * slashes between directories, such as {@code dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}}. The value
+ * of a placeholder is escaped by {@link DirectoryName}, so it never changes the number of directories; null and empty
+ * become {@code __HIVE_DEFAULT_PARTITION__}. A dollar sign is written {@code $$}.
  */
 public final class PathTemplate {
     private final String text;
     private final List<List<PathPart>> directories;
+    private final boolean hasTopicDirectory;
     private final TimeSettings time;
 
-    PathTemplate(String text, List<List<PathPart>> directories, TimeSettings time) {
+    private PathTemplate(
+            String text, List<List<PathPart>> directories, boolean hasTopicDirectory, TimeSettings time) {
         this.text = text;
+        this.hasTopicDirectory = hasTopicDirectory;
         this.directories = directories.stream().map(List::copyOf).toList();
         this.time = time;
     }
@@ -31,7 +34,9 @@ public final class PathTemplate {
      */
     public static PathTemplate parse(String text, TimeSettings time) {
         Objects.requireNonNull(time, "time");
-        return new PathTemplate(text, new TemplateReader(text, time.locale()).directories(), time);
+        TemplateReader reader = new TemplateReader(text, time.locale());
+        List<List<PathPart>> directories = reader.directories();
+        return new PathTemplate(text, directories, reader.hasTopicDirectory(), time);
     }
 
     /** A directory for each partition of the topic: {@code partition=3}. */
@@ -58,7 +63,7 @@ public final class PathTemplate {
                     new PathPart.Fixed(name.append('=').toString()),
                     new PathPart.OfRecord("${value." + field + "}", PlaceholderValues.ofValue(path))));
         }
-        return new PathTemplate(String.join(",", fields), directories, time);
+        return new PathTemplate(String.join(",", fields), directories, true, time);
     }
 
     /**
@@ -75,6 +80,11 @@ public final class PathTemplate {
     /** Whether the path depends on the time of the record. */
     public boolean readsTime() {
         return directories.stream().flatMap(List::stream).anyMatch(PathPart.OfTime.class::isInstance);
+    }
+
+    /** Whether the directories are below the topic's directory, and not below the storage's root. */
+    public boolean hasTopicDirectory() {
+        return hasTopicDirectory;
     }
 
     public TimeSettings time() {

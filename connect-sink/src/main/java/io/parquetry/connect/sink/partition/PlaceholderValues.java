@@ -36,6 +36,18 @@ final class PlaceholderValues {
         };
     }
 
+    /** The name of the value's schema, with its namespace; null where there is none. */
+    static Function<SinkRecord, Object> ofSchemaName() {
+        return record ->
+                record.valueSchema() == null ? null : record.valueSchema().name();
+    }
+
+    /** The version of the value's schema; null where there is none. */
+    static Function<SinkRecord, Object> ofSchemaVersion() {
+        return record ->
+                record.valueSchema() == null ? null : record.valueSchema().version();
+    }
+
     private static Object value(FieldPath.Found found) {
         return NameText.value(found.value(), found.schema());
     }

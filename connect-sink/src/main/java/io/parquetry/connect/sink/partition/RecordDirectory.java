@@ -2,17 +2,19 @@ package io.parquetry.connect.sink.partition;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * The directory of a record's file, as a path inside the storage: the topics' directory, then the topic's, then the
- * partitioner's. Records alternate between directories, so up to {@link #DIRECTORIES_MAX} of a topic are cached.
+ * The directory of a record's file, as a path inside the storage: the topics' directory and the topic's, where there
+ * are such, then the partitioner's. Records alternate between directories, so up to {@link #DIRECTORIES_MAX} of a topic
+ * are cached.
  */
 public final class RecordDirectory {
     private static final int DIRECTORIES_MAX = 4_096;
 
-    private final String topicsDirectory;
+    private final Optional<String> topicsDirectory;
     private final Partitioner partitioner;
     private final Check check;
     private final Map<String, String> cached = new HashMap<>();
@@ -29,8 +31,11 @@ public final class RecordDirectory {
         void accept(String directory);
     }
 
-    /** @param check is asked once for each directory */
-    public RecordDirectory(String topicsDirectory, Partitioner partitioner, Check check) {
+    /**
+     * @param topicsDirectory that holds a directory for each topic; empty where the partitioner gives the whole path
+     * @param check is asked once for each directory
+     */
+    public RecordDirectory(Optional<String> topicsDirectory, Partitioner partitioner, Check check) {
         this.topicsDirectory = topicsDirectory;
         this.partitioner = partitioner;
         this.check = check;
@@ -54,7 +59,9 @@ public final class RecordDirectory {
         }
         String directory = cached.get(below);
         if (directory == null) {
-            directory = topicsDirectory + "/" + DirectoryName.ofTopic(cachedTopic) + "/" + below;
+            directory = topicsDirectory
+                    .map(parent -> parent + "/" + DirectoryName.ofTopic(cachedTopic) + "/" + below)
+                    .orElse(below);
             require(directory);
             cached.put(below, directory);
         }

@@ -17,6 +17,8 @@ final class TemplateReader {
     private List<PathPart> directory = new ArrayList<>();
     private final StringBuilder fixed = new StringBuilder();
 
+    private boolean hasTopicDirectory = true;
+
     /** Whether the current directory has its equals sign already. */
     private boolean hasEquals;
 
@@ -38,10 +40,17 @@ final class TemplateReader {
         return directories;
     }
 
+    /** Whether the directories are below the topic's; without it, the text begins with a slash. */
+    boolean hasTopicDirectory() {
+        return hasTopicDirectory;
+    }
+
     private void readFixed(TemplateText.Fixed literal) {
         String text = literal.text();
         for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) == '/') {
+            if (text.charAt(i) == '/' && literal.position() + i == 0) {
+                hasTopicDirectory = false;
+            } else if (text.charAt(i) == '/') {
                 endDirectory(literal.position() + i);
             } else {
                 boolean ends = i + 1 < text.length() ? text.charAt(i + 1) == '/' : literal.isLast();
@@ -78,8 +87,7 @@ final class TemplateReader {
         if (directory.isEmpty()) {
             throw fault(
                     at,
-                    "a directory has no name; write single slashes between directories, and none before the"
-                            + " first or after the last");
+                    "a directory has no name; write single slashes between directories, and none after the last");
         }
         requireNames(at);
         directories.add(directory);
@@ -104,8 +112,8 @@ final class TemplateReader {
             throw fault(
                     at,
                     "the directory that ends here is \"" + only.name()
-                            + "\"; all paths are inside the topic's directory,"
-                            + " so leave it out. For another place than topics/TOPIC set topics.dir");
+                            + "\", and a path leads to no other place than its own, so leave it out. For another"
+                            + " place than topics/TOPIC set topics.dir, or begin path.template with a slash");
         }
     }
 
@@ -142,6 +150,13 @@ final class TemplateReader {
                     return PlaceholderValues.ofValue(path(begin, argument.substring(1)));
                 case "header":
                     return PlaceholderValues.ofHeader(headerName(begin, argument.substring(1)));
+                case "schema":
+                    if (argument.equals(".name")) {
+                        return PlaceholderValues.ofSchemaName();
+                    } else if (argument.equals(".version")) {
+                        return PlaceholderValues.ofSchemaVersion();
+                    }
+                    break;
                 default:
             }
         }
@@ -202,11 +217,12 @@ final class TemplateReader {
     }
 
     private IllegalArgumentException unknown(int begin, String name, String argument) {
-        boolean known = List.of("topic", "partition", "key", "value", "header").contains(name);
+        boolean known = List.of("topic", "partition", "key", "value", "header", "schema").contains(name);
         return fault(
                 begin,
                 "there is no placeholder ${" + name + argument + "}; allowed are ${topic}, ${partition}, ${key},"
-                        + " ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME} and ${timestamp:PATTERN}"
+                        + " ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME}, ${schema.name}, ${schema.version}"
+                        + " and ${timestamp:PATTERN}"
                         + (known || name.isEmpty()
                                 ? ""
                                 : ". For the field " + name + " of the value write ${value." + name + argument + "}"));

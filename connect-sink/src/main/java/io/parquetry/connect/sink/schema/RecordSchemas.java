@@ -161,8 +161,8 @@ public final class RecordSchemas {
         if (!warned) {
             LOG.warn(
                     "a record cannot be stored in the files of the records before it and goes to files of its own"
-                            + " beside them: {}. To tell such files apart let the records go to different"
-                            + " directories; to report such records set schema.incompatible=error-record",
+                            + " beside them: {}. Set path.template=type=${schema.name}/... for a directory of each"
+                            + " type, or give types of one shape one name by SetSchemaMetadata$Value",
                     conflict.reason());
             warned = true;
         }

@@ -71,7 +71,7 @@ class PathTemplateTest {
     void aDirectoryThatLeavesItsOwnIsAFault(String template) {
         assertThatThrownBy(() -> PathTemplate.parse(template, UTC))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("all paths are inside the topic's directory");
+                .hasMessageContaining("a path leads to no other place than its own");
     }
 
     @Test
@@ -121,12 +121,15 @@ class PathTemplateTest {
             value = {
                 "~~ | 1 | has no name",
                 "a//b | 3 | has no name",
-                "/a | 1 | has no name",
+                "//a | 2 | has no name",
+                "/ | 2 | has no name",
                 "a/ | 3 | has no name",
                 "dt=$x | 4 | write $$",
                 "a/${country} | 3 | write ${value.country}",
                 "${topics} | 1 | ${topic}, ${partition}, ${key}",
                 "${topic.x} | 1 | no placeholder ${topic.x}",
+                "${schema} | 1 | ${schema.name}, ${schema.version}",
+                "${schema.type} | 1 | ${schema.name}, ${schema.version}",
                 "${header} | 1 | ${header.NAME}",
                 "${header.} | 1 | no name",
                 "${value.} | 1 | empty name",
@@ -151,6 +154,27 @@ class PathTemplateTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> partitioner("n".repeat(300)))
                 .withMessageContaining("255 bytes");
+    }
+
+    @Test
+    void recordTypesHaveDirectoriesByTheNameAndVersionOfTheirSchema() {
+        Partitioner partitioner = partitioner("type=${schema.name}/v=${schema.version}");
+        assertThat(partitioner.directory(ofSchema("com.shop.OrderPlaced", 3)))
+                .isEqualTo("type=com.shop.OrderPlaced/v=3");
+        assertThat(partitioner.directory(ofSchema("a/b=c", 12))).isEqualTo("type=a%2Fb%3Dc/v=12");
+        assertThat(partitioner.directory(ofSchema(null, null)))
+                .isEqualTo("type=__HIVE_DEFAULT_PARTITION__/v=__HIVE_DEFAULT_PARTITION__");
+        assertThat(partitioner.directory(record(null, null)))
+                .isEqualTo("type=__HIVE_DEFAULT_PARTITION__/v=__HIVE_DEFAULT_PARTITION__");
+    }
+
+    private static SinkRecord ofSchema(String name, Integer version) {
+        SchemaBuilder schema = SchemaBuilder.struct().name(name);
+        if (version != null) {
+            schema.version(version);
+        }
+        Schema built = schema.build();
+        return new SinkRecord("orders", 3, null, null, built, new Struct(built), 17, 0L, TimestampType.CREATE_TIME);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -15,17 +16,16 @@ import org.junit.jupiter.api.Test;
 class RecordDirectoryTest {
     private static final String UNWRITABLE = "unwritable";
 
-    private final Partitioner partitioner = PathTemplate.parse(
-                    "partition=${partition}",
-                    new TimeSettings(
-                            new TimestampSource.OfRecord(),
-                            TimeBounds.ANY,
-                            ZoneOffset.UTC,
-                            Locale.ENGLISH,
-                            OptionalLong.empty()))
-            .partitioner(Clock.systemUTC());
+    private static final TimeSettings TIME = new TimeSettings(
+            new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneOffset.UTC, Locale.ENGLISH, OptionalLong.empty());
+
     private final RecordDirectory directories =
-            new RecordDirectory("topics", partitioner, RecordDirectoryTest::requireWritable);
+            directories(Optional.of("topics"), PathTemplate.parse("partition=${partition}", TIME));
+
+    private static RecordDirectory directories(Optional<String> topics, PathTemplate template) {
+        return new RecordDirectory(
+                topics, template.partitioner(Clock.systemUTC()), RecordDirectoryTest::requireWritable);
+    }
 
     private static void requireWritable(String directory) {
         if (directory.contains(UNWRITABLE)) {
@@ -44,6 +44,20 @@ class RecordDirectoryTest {
             assertThat(directories.of(record("orders", 1))).isEqualTo("topics/orders/partition=1");
             assertThat(directories.of(record("returns", 1))).isEqualTo("topics/returns/partition=1");
         }
+    }
+
+    @Test
+    void aTemplateThatBeginsWithASlashIsTheWholePath() {
+        PathTemplate lake = PathTemplate.parse("/lake/orders/p=${partition}", TIME);
+        assertThat(lake.hasTopicDirectory()).isFalse();
+        RecordDirectory whole = directories(Optional.empty(), lake);
+        for (int i = 0; i < 3; i++) {
+            assertThat(whole.of(record("orders", 0))).isEqualTo("lake/orders/p=0");
+            assertThat(whole.of(record("returns", 0))).isEqualTo("lake/orders/p=0");
+        }
+        PathTemplate byTopic = PathTemplate.parse("/${topic}/_parquetry/p=${partition}", TIME);
+        assertThat(directories(Optional.empty(), byTopic).of(record("_parquetry", 0)))
+                .isEqualTo("%5Fparquetry/%5Fparquetry/p=0");
     }
 
     @Test
