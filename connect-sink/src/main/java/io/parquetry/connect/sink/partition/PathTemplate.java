@@ -19,8 +19,7 @@ public final class PathTemplate {
     private final boolean hasTopicDirectory;
     private final TimeSettings time;
 
-    private PathTemplate(
-            String text, List<List<PathPart>> directories, boolean hasTopicDirectory, TimeSettings time) {
+    private PathTemplate(String text, List<List<PathPart>> directories, boolean hasTopicDirectory, TimeSettings time) {
         this.text = text;
         this.hasTopicDirectory = hasTopicDirectory;
         this.directories = directories.stream().map(List::copyOf).toList();

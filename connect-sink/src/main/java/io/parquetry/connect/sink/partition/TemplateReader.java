@@ -86,8 +86,7 @@ final class TemplateReader {
         endFixed();
         if (directory.isEmpty()) {
             throw fault(
-                    at,
-                    "a directory has no name; write single slashes between directories, and none after the last");
+                    at, "a directory has no name; write single slashes between directories, and none after the last");
         }
         requireNames(at);
         directories.add(directory);
@@ -217,7 +216,8 @@ final class TemplateReader {
     }
 
     private IllegalArgumentException unknown(int begin, String name, String argument) {
-        boolean known = List.of("topic", "partition", "key", "value", "header", "schema").contains(name);
+        boolean known = List.of("topic", "partition", "key", "value", "header", "schema")
+                .contains(name);
         return fault(
                 begin,
                 "there is no placeholder ${" + name + argument + "}; allowed are ${topic}, ${partition}, ${key},"

@@ -257,13 +257,15 @@ class SourceSettingsTest {
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining("errors.tolerance")
                     .hasMessageContaining("choose none, or on.finish=keep");
-            assertThatThrownBy(() ->
-                            settings("errors.tolerance", all, "on.finish", "move", "finished.dir", "finished"))
+            assertThatThrownBy(() -> settings("errors.tolerance", all, "on.finish", "move", "finished.dir", "finished"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining("with on.finish=move");
-            assertThat(settings("errors.tolerance", all).finish().toleratesErrors()).isTrue();
+            assertThat(settings("errors.tolerance", all).finish().toleratesErrors())
+                    .isTrue();
         }
-        assertThat(settings("errors.tolerance", "none", "on.finish", "delete").finish().toleratesErrors())
+        assertThat(settings("errors.tolerance", "none", "on.finish", "delete")
+                        .finish()
+                        .toleratesErrors())
                 .isFalse();
     }
 
