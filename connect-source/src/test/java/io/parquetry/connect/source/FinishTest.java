@@ -6,14 +6,18 @@ import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A file is deleted or moved only when all its rows are acknowledged and a new task would not read the file again, also
@@ -95,17 +99,58 @@ class FinishTest {
         assertThat(directory.resolve("finished/a.parquet").toFile().length()).isEqualTo(TestTree.foreign(1).length);
     }
 
-    @Test
-    void aFileThatIsDeliveredAgainIsSentAgain() {
-        tree.put("a.parquet", TestTree.foreign(2));
+    @ParameterizedTest
+    @CsvSource({"fail,false", "fail,true", "ignore,false", "ignore,true", "restart,false", "restart,true"})
+    void theNameOfADeletedFileIsFreeForANewFile(String onChangedFile, boolean restarts) {
         harness.with(FinishSettings.ON_FINISH, "delete")
-                .with(FailureSettings.ON_CHANGED_FILE, "restart")
+                .with(FailureSettings.ON_CHANGED_FILE, onChangedFile)
                 .start();
+        for (int rows : new int[] {10, 20, 5}) {
+            tree.put("latest.parquet", TestTree.foreign(rows));
+            List<SourceRecord> sent = harness.scanTwice();
+            assertThat(sent).hasSize(rows);
+            harness.acknowledge(sent);
+            harness.scan();
+            assertThat(exists("latest.parquet")).isFalse();
+            if (restarts) {
+                harness.stop();
+                harness.start();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"delete", "move"})
+    void aFileThatIsDeliveredAgainWithTheSameContentIsSentAgain(String onFinish) throws IOException {
+        harness.with(FinishSettings.ON_FINISH, onFinish);
+        if (onFinish.equals("move")) {
+            harness.with(FinishSettings.FINISHED_DIR, "finished");
+        }
+        harness.start();
+        for (int i = 0; i < 3; i++) {
+            tree.put("a.parquet", TestTree.foreign(2));
+            Files.setLastModifiedTime(directory.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_000L));
+            List<SourceRecord> sent = harness.scanTwice();
+            assertThat(sent).as("time %s", i).hasSize(2);
+            harness.acknowledge(sent);
+            harness.scan();
+            assertThat(exists("a.parquet")).isFalse();
+        }
+    }
+
+    @Test
+    void aNewFileUnderAFreedNameGoesOnAfterARestart() {
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
+        tree.put("a.parquet", TestTree.foreign(2));
         harness.acknowledge(harness.scanTwice());
         harness.scan();
-        tree.put("a.parquet", TestTree.foreign(3));
+        tree.put("a.parquet", TestTree.foreign(5));
+        List<SourceRecord> sent = harness.scanTwice();
+        harness.acknowledge(sent.subList(0, 3));
+        harness.stop();
+        harness.start();
 
-        assertThat(harness.scanTwice()).hasSize(3);
+        assertThat(TaskHarness.numbers(harness.scanTwice())).containsExactly(3, 4);
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.storage.s3.S3ProxyProcess;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -28,6 +29,7 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** The task on a bucket: new files are sent once, sent files are deleted or moved, and a replaced file is not mixed. */
@@ -207,6 +210,78 @@ class S3SourceTest {
 
         assertThat(poll(1, Duration.ofSeconds(2))).isEmpty();
         assertThat(requests.take()).containsOnlyKeys("LIST");
+    }
+
+    private void upload(String path, byte[] content) {
+        String key = "lake/" + path;
+        String id = client.createMultipartUpload(
+                        request -> request.bucket(bucket).key(key))
+                .uploadId();
+        String eTag = client.uploadPart(
+                        request -> request.bucket(bucket).key(key).uploadId(id).partNumber(1),
+                        RequestBody.fromBytes(content))
+                .eTag();
+        client.completeMultipartUpload(request -> request.bucket(bucket)
+                .key(key)
+                .uploadId(id)
+                .multipartUpload(parts -> parts.parts(
+                        CompletedPart.builder().partNumber(1).eTag(eTag).build())));
+    }
+
+    @Test
+    void contentThatIsUploadedInPartsIsNotSentAgain() throws InterruptedException {
+        put("in/a.parquet", tenRowsFrom(10));
+        start();
+        assertThat(numbers(10)).hasSize(10);
+        String version = version("in/a.parquet");
+        upload("in/a.parquet", tenRowsFrom(10));
+        assertThat(version("in/a.parquet")).isNotEqualTo(version);
+
+        assertThat(poll(1, Duration.ofSeconds(2))).isEmpty();
+    }
+
+    private String version(String path) {
+        return client.headObject(request -> request.bucket(bucket).key("lake/" + path))
+                .eTag();
+    }
+
+    private static byte[] duckDb(String name) throws IOException {
+        try (InputStream in = S3SourceTest.class.getResourceAsStream("/same-footer/" + name + ".parquet")) {
+            return in.readAllBytes();
+        }
+    }
+
+    private List<String> statuses() throws InterruptedException {
+        return poll(3, PATIENCE).stream()
+                .map(record -> ((Struct) record.value()).getString("status"))
+                .toList();
+    }
+
+    @Test
+    void aKeptObjectThatIsReplacedByOneWithTheSameFooterHasChanged() throws InterruptedException, IOException {
+        config.put(FailureSettings.ON_CHANGED_FILE, "restart");
+        put("in/status.parquet", duckDb("a"));
+        start();
+        assertThat(statuses()).containsExactly("open", "closed", "closed");
+        put("in/status.parquet", duckDb("b"));
+
+        assertThat(statuses()).containsExactly("closed", "open", "closed");
+    }
+
+    @Test
+    void theNameOfADeletedObjectIsFreeForANewOneAlsoWithTheSameFooterOrTheSameContent()
+            throws InterruptedException, IOException {
+        config.put(FinishSettings.ON_FINISH, "delete");
+        start();
+        put("in/status.parquet", duckDb("a"));
+        assertThat(statuses()).containsExactly("open", "closed", "closed");
+        awaitKeys();
+        put("in/status.parquet", duckDb("b"));
+        assertThat(statuses()).containsExactly("closed", "open", "closed");
+        awaitKeys();
+        put("in/status.parquet", duckDb("b"));
+        assertThat(statuses()).containsExactly("closed", "open", "closed");
+        awaitKeys();
     }
 
     @Test

@@ -124,6 +124,11 @@ public final class TestTree {
 
     /** The same, with values of n that begin with the first. */
     static byte[] foreign(int first, int rows, int rowsInRowGroup, WriterOptions options) {
+        return foreign(IntStream.range(first, first + rows), rowsInRowGroup, options);
+    }
+
+    /** The same, with these values of n. */
+    static byte[] foreign(IntStream numbers, int rowsInRowGroup, WriterOptions options) {
         MessageType schema = new MessageType(
                 "schema",
                 List.of(
@@ -131,9 +136,11 @@ public final class TestTree {
                         PrimitiveType.of("word", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
         MemoryOutputFile out = new MemoryOutputFile("memory");
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
-            for (int n : IntStream.range(0, rows).toArray()) {
-                writer.write(Map.of("n", first + n, "word", "w" + (first + n)));
-                if ((n + 1) % rowsInRowGroup == 0) {
+            int rows = 0;
+            for (int n : numbers.toArray()) {
+                writer.write(Map.of("n", n, "word", "w" + n));
+                rows++;
+                if (rows % rowsInRowGroup == 0) {
                     writer.flushRowGroup();
                 }
             }

@@ -28,6 +28,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /**
  * A directory of HDFS or another Hadoop file system.
@@ -120,9 +121,13 @@ public final class HadoopStorage implements Storage {
     public Optional<StoredFile> find(String path) throws IOException {
         Path file = fileAt(path);
         FileStatus status = connection.call("get the status of " + file, files -> statusOrNull(files, file));
-        return status != null && status.isFile()
-                ? Optional.of(new StoredFile(path, status.getLen(), status.getModificationTime()))
-                : Optional.empty();
+        return status != null && status.isFile() ? Optional.of(listed(path, status)) : Optional.empty();
+    }
+
+    /** HDFS numbers its files, and no number is given twice. */
+    private static StoredFile listed(String path, FileStatus status) {
+        long fileId = status instanceof HdfsFileStatus file ? file.getFileId() : 0;
+        return new StoredFile(path, status.getLen(), status.getModificationTime(), "", fileId);
     }
 
     @Override
@@ -150,7 +155,7 @@ public final class HadoopStorage implements Storage {
                 continue;
             }
             if (entry.isFile()) {
-                visitor.file(new StoredFile(path, entry.getLen(), entry.getModificationTime()));
+                visitor.file(listed(path, entry));
             } else if (entry.isDirectory() && visitor.enter(path)) {
                 walk(entry.getPath(), path, visitor);
             }

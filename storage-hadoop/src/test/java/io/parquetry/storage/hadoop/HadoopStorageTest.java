@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
+import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
@@ -98,6 +99,23 @@ class HadoopStorageTest extends StorageContract {
         } finally {
             thread.setContextClassLoader(before);
         }
+    }
+
+    @Test
+    void aFileKeepsItsNumberAndAnotherOneOfItsNameHasAnother() throws IOException {
+        Storage storage = open();
+        write(storage, "dir/file", 10);
+        List<StoredFile> files = new ArrayList<>();
+        storage.list("dir", files::add);
+        StoredFile file = files.get(0);
+        assertThat(file.fileId()).isNotZero();
+        assertThat(storage.find("dir/file")).contains(file);
+
+        storage.rename("dir/file", "dir/aside");
+        write(storage, "dir/file", 10);
+
+        assertThat(storage.find("dir/aside")).contains(file.at("dir/aside"));
+        assertThat(storage.find("dir/file").orElseThrow().fileId()).isNotEqualTo(file.fileId());
     }
 
     @Test

@@ -270,6 +270,11 @@ public final class S3Storage implements Storage {
     }
 
     @Override
+    public void rename(StoredFile listed, String newPath) throws IOException {
+        uploads.move(listed.path(), listed.version(), newPath);
+    }
+
+    @Override
     public boolean createIfAbsent(String path, byte[] document) throws IOException {
         String key = bucket.root().key(path);
         S3Failure last = null;

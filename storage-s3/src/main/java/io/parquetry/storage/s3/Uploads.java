@@ -1,6 +1,7 @@
 package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Staging;
 import java.io.Closeable;
@@ -356,9 +357,21 @@ final class Uploads implements Closeable {
      * @throws FileAlreadyExistsException when an object has the new key
      */
     void move(String path, String newPath) throws IOException {
+        move(path, "", newPath);
+    }
+
+    /**
+     * Moves an object of this version; of any version when it is empty.
+     *
+     * @throws ReplacedFileException when the object has another version
+     */
+    void move(String path, String version, String newPath) throws IOException {
         String key = bucket.root().key(path);
         String newKey = bucket.root().key(newPath);
         HeadObjectResponse object = head(key).orElseThrow(() -> new NoSuchFileException(path));
+        if (!version.isEmpty() && !version.equals(ETag.version(object.eTag()))) {
+            throw new ReplacedFileException(bucket.root() + path + ": was replaced by another object", null);
+        }
         String id = UUID.nameUUIDFromBytes(
                         (key + " " + object.eTag() + " " + object.lastModified()).getBytes(StandardCharsets.UTF_8))
                 .toString();

@@ -46,6 +46,7 @@ public final class LocalStorage implements Storage {
     private final Path root;
     private final String marker;
     private final Set<Path> durableDirectories = new HashSet<>();
+    private final Inodes inodes = new Inodes();
 
     public LocalStorage(Path root) {
         this(root, "");
@@ -127,15 +128,15 @@ public final class LocalStorage implements Storage {
         try {
             BasicFileAttributes attributes =
                     Files.readAttributes(fileAt(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return attributes.isRegularFile()
-                    ? Optional.of(new StoredFile(
-                            path,
-                            attributes.size(),
-                            attributes.lastModifiedTime().toMillis()))
-                    : Optional.empty();
+            return attributes.isRegularFile() ? Optional.of(listed(path, attributes)) : Optional.empty();
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         }
+    }
+
+    private StoredFile listed(String path, BasicFileAttributes attributes) throws IOException {
+        return new StoredFile(
+                path, attributes.size(), attributes.lastModifiedTime().toMillis(), "", inodes.of(root, attributes));
     }
 
     @Override
@@ -329,7 +330,7 @@ public final class LocalStorage implements Storage {
     }
 
     /** Visits files with paths relative to the root. */
-    private static final class TreeWalk extends SimpleFileVisitor<Path> {
+    private final class TreeWalk extends SimpleFileVisitor<Path> {
         private final Path start;
         private final String prefix;
         private final ListingVisitor visitor;
@@ -352,10 +353,7 @@ public final class LocalStorage implements Storage {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             if (attributes.isRegularFile() && isReadable(file, "")) {
-                visitor.file(new StoredFile(
-                        relative(file),
-                        attributes.size(),
-                        attributes.lastModifiedTime().toMillis()));
+                visitor.file(listed(relative(file), attributes));
             }
             return FileVisitResult.CONTINUE;
         }

@@ -160,6 +160,16 @@ public interface Storage extends Closeable {
     }
 
     /**
+     * Renames a file that was listed. If it has a version, no other version is renamed; otherwise the file is renamed
+     * that is at its path at this moment.
+     *
+     * @throws ReplacedFileException when the file at its path has another version
+     */
+    default void rename(StoredFile listed, String newPath) throws IOException {
+        rename(listed.path(), newPath);
+    }
+
+    /**
      * Creates a small file that is complete as soon as it is visible.
      *
      * @return whether this call created it; false when the name was taken

@@ -76,7 +76,24 @@ class LocalStorageTest extends StorageContract {
                 Files.writeString(root.resolve("file"), "f"), FileTime.fromMillis(1_700_000_000_000L));
         List<StoredFile> files = new ArrayList<>();
         open().list("", files::add);
-        assertThat(files).containsExactly(new StoredFile("file", 1, 1_700_000_000_000L));
+        assertThat(files).extracting(StoredFile::modifiedMs).containsExactly(1_700_000_000_000L);
+    }
+
+    @Test
+    void aFileKeepsItsNumberAndAnotherOneOfItsNameSizeAndTimeHasAnother() throws IOException {
+        Path root = Files.createDirectories(directory.resolve("root"));
+        FileTime time = FileTime.fromMillis(1_700_000_000_000L);
+        Files.setLastModifiedTime(Files.writeString(root.resolve("file"), "f"), time);
+        List<StoredFile> files = new ArrayList<>();
+        open().list("", files::add);
+        StoredFile file = files.get(0);
+        assertThat(open().find("file")).contains(file);
+
+        open().rename("file", "aside");
+        Files.setLastModifiedTime(Files.writeString(root.resolve("file"), "g"), time);
+
+        assertThat(open().find("aside").orElseThrow()).isEqualTo(file.at("aside"));
+        assertThat(open().find("file").orElseThrow().isSameAs(file)).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.parquetry.connect.source.complete;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,11 +26,24 @@ import java.util.Set;
  * </ol>
  */
 public final class CompletionAction {
-    /** Compares a file with the one that was sent. */
+    /** The file that was sent. */
     @FunctionalInterface
     public interface SentFile {
-        boolean isAt(String path) throws IOException;
+        /**
+         * The file at a path, if it is the one that was sent.
+         *
+         * @throws NoSuchFileException when there is no file at the path
+         */
+        Optional<StoredFile> find(String path) throws IOException;
     }
+
+    /**
+     * A file that was renamed.
+     *
+     * @param isSent whether it is the one that was sent, because no other version could be renamed; where renaming is
+     *     copying, the copy has a version of its own, which says nothing
+     */
+    private record Renamed(AsideName aside, boolean isSent) {}
 
     private static final Log LOG = Log.of(CompletionAction.class);
 
@@ -41,7 +56,7 @@ public final class CompletionAction {
     private final Set<String> logged = new HashSet<>();
 
     /** Files that this task has renamed and could not complete, by their original paths. */
-    private final Map<String, AsideName> interrupted = new HashMap<>();
+    private final Map<String, Renamed> interrupted = new HashMap<>();
 
     /**
      * The names of files whose renaming has failed, by their original paths. The next attempt takes the same name:
@@ -71,17 +86,21 @@ public final class CompletionAction {
             return true;
         }
         try {
-            AsideName aside = interrupted.get(path);
-            if (aside == null) {
-                if (!sent.isAt(path)) {
+            Renamed renamed = interrupted.get(path);
+            if (renamed == null) {
+                Optional<StoredFile> found = sent.find(path);
+                if (found.isEmpty()) {
                     return false;
                 }
-                aside = chosen.computeIfAbsent(path, original -> AsideName.of(connector, original));
-                storage.rename(path, aside.path());
+                AsideName aside = chosen.computeIfAbsent(path, original -> AsideName.of(connector, original));
+                storage.rename(found.get(), aside.path());
                 chosen.remove(path);
-                interrupted.put(path, aside);
+                renamed = new Renamed(aside, found.get().hasVersion());
+                interrupted.put(path, renamed);
             }
-            return finish(aside, sent);
+            return finish(
+                    renamed.aside(),
+                    renamed.isSent() || sent.find(renamed.aside().path()).isPresent());
         } catch (NoSuchFileException gone) {
             LOG.debug("{} does not exist any more", path);
             interrupted.remove(path);
@@ -120,7 +139,7 @@ public final class CompletionAction {
             return;
         }
         try {
-            finish(aside, sent);
+            finish(aside, !keeps() && sent.find(aside.path()).isPresent());
         } catch (NoSuchFileException gone) {
             LOG.debug("{} does not exist any more", aside.path());
         } catch (IOException | IllegalArgumentException e) {
@@ -128,8 +147,7 @@ public final class CompletionAction {
         }
     }
 
-    private boolean finish(AsideName aside, SentFile sent) throws IOException {
-        boolean wasSent = !keeps() && sent.isAt(aside.path());
+    private boolean finish(AsideName aside, boolean wasSent) throws IOException {
         if (!wasSent) {
             putBack(aside);
         } else if (settings.onFinish() == OnFinish.DELETE) {

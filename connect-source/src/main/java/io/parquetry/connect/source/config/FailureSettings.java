@@ -118,7 +118,9 @@ public record FailureSettings(
                     .must(ON_CHANGED_FILE_VALUES)
                     .width(Width.SHORT)
                     .says("What to do when a file was changed or replaced after rows of it were sent: fail the task,"
-                            + " restart the file from its first row, or ignore the rest of the file.");
+                            + " restart the file from its first row, or ignore the rest of the file. With"
+                            + " on.finish=delete or move, another file under the name of one that was sent whole is"
+                            + " new, and is sent.");
             group.key(MISSING_PARTITION_TIMEOUT_MS, LONG, "Missing partition timeout (ms)")
                     .defaultsTo(60_000L)
                     .must(between(100, YEAR_MS))

@@ -60,8 +60,8 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                     .says("What happens to a file when this connector has sent all its rows and their offsets are"
                             + " committed: keep, delete, or move it to finished.dir. Any other file stays, also one"
                             + " below the position of its stream; the log names it. Not together with filter,"
-                            + " columns, a range of times or offsets, or errors.tolerance=all. Files of 0 bytes are always kept: their writer may"
-                            + " not have begun yet.");
+                            + " columns, a range of times or offsets, or errors.tolerance=all. Files of 0 bytes are"
+                            + " always kept: their writer may not have begun yet.");
             group.key(FINISHED_DIR, STRING, "Directory of finished files")
                     .defaultsTo("")
                     .must(Checks.text("a path inside the storage", Keys::requireDirectory))
@@ -83,7 +83,8 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                         ERRORS_TOLERANCE,
                         "with " + ON_FINISH + "=" + ON_FINISH_VALUES.name(onFinish)
                                 + ", Connect would drop records that it cannot convert or send, and their files would"
-                                + " be gone; choose none, or " + ON_FINISH + "=" + ON_FINISH_VALUES.name(OnFinish.KEEP));
+                                + " be gone; choose none, or " + ON_FINISH + "="
+                                + ON_FINISH_VALUES.name(OnFinish.KEEP));
             }
             boolean moves = onFinish == OnFinish.MOVE;
             if (moves == values.text(FINISHED_DIR).isEmpty()) {
@@ -99,7 +100,9 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
 
         /** Connect answers a record that it tolerates to lose as one that a transformation dropped. */
         private static boolean toleratesErrors(Values values) {
-            return "all".equalsIgnoreCase(values.given().getOrDefault(ERRORS_TOLERANCE, "").trim());
+            return "all"
+                    .equalsIgnoreCase(
+                            values.given().getOrDefault(ERRORS_TOLERANCE, "").trim());
         }
 
         @Override

@@ -192,8 +192,7 @@ public final class Scanner {
                         }
                         return;
                     }
-                    DataFile original = DataFile.of(
-                            new StoredFile(aside.original(), file.bytes(), file.modifiedMs(), file.version()));
+                    DataFile original = DataFile.of(file.at(aside.original()));
                     if (isMine(original)) {
                         mine.visitAside(aside, original);
                     }

@@ -50,8 +50,8 @@ public final class ReadableFileFactory {
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.incompleteMsMax = settings.failure().incompleteFileTimeoutMs();
-        this.sendsWholeRows = settings.selection().columns().isEmpty()
-                && !settings.finish().toleratesErrors();
+        this.sendsWholeRows =
+                settings.selection().columns().isEmpty() && !settings.finish().toleratesErrors();
         this.metrics = Objects.requireNonNull(metrics, "metrics");
     }
 

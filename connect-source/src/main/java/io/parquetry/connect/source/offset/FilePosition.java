@@ -10,7 +10,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 /**
  * How far a file was sent, as Connect's source offset: {@code {"row": 3, "rows": 10, "size": 1234, "modified":
  * 1700000000000, "footer": "ab12...", "sent": 3}}, with {@code "version": "cd34..."} where the storage has versions,
- * and with {@code "lost": 2} when the file is bad. Users can also write {@code {"row": 3}} and {@code {"done": true}},
+ * {@code "id": 77} where it numbers its files, {@code "content": "ef56..."} after the last row, and {@code "lost": 2}
+ * when the file is bad. Users can also write {@code {"row": 3}} and {@code {"done": true}},
  * which hold for any content of the file.
  *
  * @param row the number of the next row to send; {@link #ALL_ROWS} when no row is to be sent
@@ -32,6 +33,8 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
     private static final String MODIFIED = "modified";
     private static final String VERSION = "version";
     private static final String FOOTER = "footer";
+    private static final String ID = "id";
+    private static final String CONTENT = "content";
     private static final String LOST = "lost";
     private static final String SENT = "sent";
 
@@ -61,6 +64,11 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
     /** Whether this connector has sent all rows of the file, each with all columns. */
     public boolean isSentWhole() {
         return file.filter(known -> row == known.rows() && sent == known.rows()).isPresent();
+    }
+
+    /** The same position, with a hash of the content of the file. */
+    public FilePosition withContent(String hash) {
+        return new FilePosition(row, file.map(known -> known.withContent(hash)), lost, sent);
     }
 
     /** The position of another row of the same file. */
@@ -97,7 +105,13 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
         if (!known.version().isEmpty()) {
             map.put(VERSION, known.version());
         }
+        if (known.fileId() != 0) {
+            map.put(ID, known.fileId());
+        }
         map.put(FOOTER, known.footer());
+        if (!known.content().isEmpty()) {
+            map.put(CONTENT, known.content());
+        }
         if (lost > 0) {
             map.put(LOST, lost);
         }
@@ -125,7 +139,9 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
                             fields.number(SIZE),
                             fields.number(MODIFIED),
                             fields.has(VERSION) ? fields.text(VERSION) : "",
-                            fields.text(FOOTER)))
+                            fields.text(FOOTER),
+                            fields.numberOr(ID, 0),
+                            fields.has(CONTENT) ? fields.text(CONTENT) : ""))
                     : Optional.empty();
             long lost = fields.numberOr(LOST, 0);
             // A user who moves the position back leaves the number as it was.

@@ -11,12 +11,12 @@ import org.apache.kafka.connect.errors.ConnectException;
  * record. Users can leave out the generation, or write {@code {"done": true}} for {@link StreamPoint#END}.
  *
  * <p>Where sent files are deleted or moved, the entry {@code "files"} names the files that this connector has sent from
- * their first row on: a line {@code generation:offset} with the point once more, then a line {@code footer path} for
- * each file. Connect takes only text and numbers. The names hold for this point only: they are dropped when a user
- * moves the offset.
+ * their first row on: a line {@code generation:offset} with the point once more, then for each a line with the word of
+ * {@link FileIdentity#toText}, a space and the path. Connect takes only text and numbers. The names hold for this point
+ * only: they are dropped when a user moves the offset.
  *
- * @param files the hash of the footer by the path of each of these files: all its rows before {@code next} were sent,
- *     and sent from this file
+ * @param files the word for each of these files by its path: all its rows before {@code next} were sent, and sent from
+ *     this file
  * @param inherits whether the stream has gone on from the position that an earlier version wrote for all directories;
  *     no other stream may
  */
@@ -59,8 +59,8 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
         map.put(OFFSET, next.offset());
         if (!files.isEmpty()) {
             StringBuilder lines = new StringBuilder(line(next));
-            files.forEach((path, footer) ->
-                    lines.append('\n').append(footer).append(' ').append(path));
+            files.forEach(
+                    (path, file) -> lines.append('\n').append(file).append(' ').append(path));
             map.put(FILES, lines.toString());
         }
         if (inherits) {

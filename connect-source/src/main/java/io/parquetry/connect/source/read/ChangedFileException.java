@@ -4,7 +4,7 @@ import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.RowRange;
 import java.util.Objects;
 
-/** Size or modification time of a file without a version have changed while it was read. */
+/** Size, modification time, number or footer of a file without a version have changed while it was read. */
 public final class ChangedFileException extends IncompleteFileException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,8 @@ public final class ChangedFileException extends IncompleteFileException {
 
     ChangedFileException(DataFile file, long bytes, long modifiedMs, RowRange mixed) {
         super(file.path() + ": has changed while it was read: it had " + file.bytes() + " bytes and was modified at "
-                + file.modifiedMs() + " ms, and now has " + bytes + " bytes and was modified at " + modifiedMs + " ms. "
+                + file.modifiedMs() + " ms, and the file at its path now has " + bytes + " bytes and was modified at "
+                + modifiedMs + " ms. "
                 + (mixed.count() == 0
                         ? "No rows were sent since"
                         : mixed.count() + " rows (" + mixed + ") may be mixed of old and new content"));

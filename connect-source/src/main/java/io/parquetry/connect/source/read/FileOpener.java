@@ -5,6 +5,7 @@ import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
+import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.memory.MemoryNeed;
@@ -42,6 +43,7 @@ public final class FileOpener {
     private final SourceSettings settings;
     private final Selection selection;
     private final OpenFileMemory.Account memory;
+    private final SentFiles sentFiles;
     private final BooleanSupplier stopping;
 
     /** The file that waits for memory, so that its footer is not read for each attempt; null when none waits. */
@@ -60,6 +62,7 @@ public final class FileOpener {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.selection = Objects.requireNonNull(selection, "selection");
         this.memory = Objects.requireNonNull(memory, "memory");
+        this.sentFiles = new SentFiles(storage, selection, stopping);
         this.stopping = Objects.requireNonNull(stopping, "stopping");
     }
 
@@ -144,28 +147,16 @@ public final class FileOpener {
             FilePosition start = sent.position()
                     .orElse(new FilePosition(0, Optional.empty()))
                     .losing(0);
-            if (start.file()
-                    .filter(known -> !known.footer().equals(tail.footerHash()))
-                    .isPresent()) {
-                switch (settings.failure().onChangedFile()) {
-                    case FAIL -> throw changed(file, start, sent.mixedRows());
-                    case RESTART -> {
-                        LOG.warn(
-                                "{} has changed after {} rows were sent{}; it is sent again from its first row",
-                                file.path(),
-                                start.row(),
-                                sent.mixedRows());
-                        start = new FilePosition(0, Optional.empty());
+            if (!isSent(in, tail, file, sent, start)) {
+                Optional<FilePosition> anew = startOfAnother(file, start, sent);
+                if (anew.isEmpty()) {
+                    in.close();
+                    if (early != null) {
+                        early.close();
                     }
-                    case IGNORE -> {
-                        LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), start.row());
-                        in.close();
-                        if (early != null) {
-                            early.close();
-                        }
-                        return Optional.empty();
-                    }
+                    return Optional.empty();
                 }
+                start = anew.get();
             }
             try {
                 return Optional.of(open(in, file, keepsStream, start, tail, sent, badRows, early));
@@ -180,6 +171,44 @@ public final class FileOpener {
         }
     }
 
+    /** Whether the file is the one that a position belongs to; one that a user wrote belongs to any file. */
+    private boolean isSent(InputFile in, FileTail tail, DataFile file, SentSoFar sent, FilePosition start)
+            throws IOException {
+        return start.file().isEmpty()
+                || !sent.hasChanged()
+                        && sentFiles.isSent(
+                                in, tail, file.stored(), file, start.file().get());
+    }
+
+    /**
+     * Where to begin in a file that is not the one of the position. Where sent files are deleted or moved, a file that
+     * was sent whole is finished, and its name is free for a new file.
+     *
+     * @return empty when nothing of the file is to be sent
+     */
+    private Optional<FilePosition> startOfAnother(DataFile file, FilePosition sentPosition, SentSoFar sent) {
+        FilePosition first = new FilePosition(0, Optional.empty());
+        if (sentPosition.isSentWhole() && settings.finish().onFinish() != OnFinish.KEEP) {
+            LOG.info("{} is a new file; all rows of the one that had its name before were sent", file.path());
+            return Optional.of(first);
+        }
+        return switch (settings.failure().onChangedFile()) {
+            case FAIL -> throw changed(file, sentPosition, sent.mixedRows());
+            case RESTART -> {
+                LOG.warn(
+                        "{} has changed after {} rows were sent{}; it is sent again from its first row",
+                        file.path(),
+                        sentPosition.row(),
+                        sent.mixedRows());
+                yield Optional.of(first);
+            }
+            case IGNORE -> {
+                LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), sentPosition.row());
+                yield Optional.empty();
+            }
+        };
+    }
+
     private FileReader open(
             InputFile in,
             DataFile file,
@@ -190,10 +219,13 @@ public final class FileOpener {
             FileReader.BadRows badRows,
             OpenFileMemory.Claim early)
             throws IOException {
-        ParquetReader opened = ParquetReader.open(new FileWithTail(in, tail.bytes()), options(ReadAhead.LEAST));
+        HashedFile hashed = new HashedFile(in);
+        ParquetReader opened = ParquetReader.open(new FileWithTail(hashed, tail.bytes()), options(ReadAhead.LEAST));
+        hashed.hashWith(SentFiles.of(opened, file, selection));
         OpenFileMemory.Claim claim = early != null ? early : claim(file, opened);
         try {
-            return read(withReadAhead(opened, claim), claim, file, keepsStream, sentPosition, tail, sent, badRows);
+            return read(
+                    withReadAhead(opened, claim), hashed, claim, file, keepsStream, sentPosition, tail, sent, badRows);
         } catch (IOException | RuntimeException e) {
             claim.close();
             throw e;
@@ -209,6 +241,7 @@ public final class FileOpener {
 
     private FileReader read(
             ParquetReader reader,
+            HashedFile hashed,
             OpenFileMemory.Claim claim,
             DataFile file,
             boolean keepsStream,
@@ -228,16 +261,19 @@ public final class FileOpener {
         }
         FileReader.Rows rows = row -> selection.rows(file, reader, row);
         FileDamage damage = new FileDamage(file, total, scan(file, reader, rows, keepsStream));
+        // What decides is read again: the hash is that of the rows that are sent.
+        hashed.restart();
         StreamPoint unsent = sent.streamPosition().get();
         long row = Math.max(firstRow, file.first().isBefore(unsent) ? OffsetSeek.row(reader, unsent.offset()) : 0);
-        FileIdentity identity = new FileIdentity(
-                total, file.bytes(), file.modifiedMs(), file.stored().version(), tail.footerHash());
+        FileIdentity identity = FileIdentity.of(file.stored(), total, tail.footerHash())
+                .withContent(sentPosition.file().map(FileIdentity::content).orElse(""));
+        boolean isClaimed = sent.claims(identity, file.stored());
         return new FileReader(
                 storage,
                 file,
-                new FileReader.Source(reader, rows, claim, reader.memoryEstimate(selection.columns(file, reader))),
-                new FilePosition(
-                        row, Optional.of(identity), 0, sent.claims(tail.footerHash()) ? row : sentPosition.sent()),
+                new FileReader.Source(
+                        reader, hashed, rows, claim, reader.memoryEstimate(selection.columns(file, reader))),
+                new FilePosition(row, Optional.of(identity), 0, isClaimed ? row : sentPosition.sent()),
                 damage,
                 new RowOffsetValidator(file, keepsStream),
                 sent,
@@ -247,9 +283,10 @@ public final class FileOpener {
     private static ConnectException changed(DataFile file, FilePosition position, String mixedRows) {
         FileIdentity before = position.file().orElseThrow();
         return new ConnectException("the file " + file.path() + " has changed after " + position.row() + " of its "
-                + before.rows() + " rows were sent" + mixedRows + ": it had " + before.bytes() + " bytes and has "
-                + file.bytes()
-                + ". Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
+                + before.rows() + " rows were sent" + mixedRows + ": it had " + before.bytes()
+                + " bytes, modified at " + before.modifiedMs() + " ms, and has " + file.bytes() + ", modified at "
+                + file.modifiedMs()
+                + " ms. Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
                 + " they were sent before) or ignore (the rest is not sent)");
     }
 

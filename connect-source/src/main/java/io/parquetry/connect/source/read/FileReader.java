@@ -57,12 +57,15 @@ public final class FileReader implements Closeable {
     /**
      * Where the rows come from.
      *
+     * @param hashed the file that the reader reads
      * @param claim the memory of the file
      * @param estimate of that memory
      */
-    record Source(ParquetReader reader, Rows rows, OpenFileMemory.Claim claim, MemoryEstimate estimate) {
+    record Source(
+            ParquetReader reader, HashedFile hashed, Rows rows, OpenFileMemory.Claim claim, MemoryEstimate estimate) {
         Source {
             Objects.requireNonNull(reader, "reader");
+            Objects.requireNonNull(hashed, "hashed");
             Objects.requireNonNull(rows, "rows");
             Objects.requireNonNull(claim, "claim");
             Objects.requireNonNull(estimate, "estimate");
@@ -136,7 +139,7 @@ public final class FileReader implements Closeable {
         this.damage = Objects.requireNonNull(damage, "damage");
         this.validator = Objects.requireNonNull(validator, "validator");
         this.sent = Objects.requireNonNull(sent, "sent");
-        this.isClaimed = sent.claims(start.file().orElseThrow().footer());
+        this.isClaimed = sent.claims(start.file().orElseThrow(), file.stored());
         this.sentRows = start.sent();
         this.groupEnd = rows() == start.row() ? rows() : groupEnd(start.row());
         this.comparedAt = start.row();
@@ -192,6 +195,7 @@ public final class FileReader implements Closeable {
                 if (!nextInFile()) {
                     ahead = null;
                     compare();
+                    compareFooter();
                     return;
                 }
                 ahead = cursor.record();
@@ -246,6 +250,27 @@ public final class FileReader implements Closeable {
                     new RowRange(comparedAt, Math.max(comparedAt, row)));
         }
         comparedAt = Math.max(comparedAt, row);
+    }
+
+    /**
+     * Compares the footer of a file without a version, before its last row is given: who overwrites a file in place can
+     * put its size and time back.
+     */
+    private void compareFooter() throws IOException {
+        if (!file.stored().hasVersion() && !hasFooter()) {
+            throw new ChangedFileException(
+                    file, file.bytes(), file.modifiedMs(), new RowRange(comparedAt, Math.max(comparedAt, row)));
+        }
+    }
+
+    private boolean hasFooter() throws IOException {
+        try {
+            return FileTail.of(source.hashed().file())
+                    .footerHash()
+                    .equals(start.file().orElseThrow().footer());
+        } catch (IncompleteFileException | EOFException overwritten) {
+            return false;
+        }
     }
 
     /** The rest of the file, from a row on, cannot be read. */
@@ -363,7 +388,8 @@ public final class FileReader implements Closeable {
 
     /** The position after all rows. */
     public FilePosition end() {
-        return endBeforeDamage.orElseGet(() -> at(rows())).sending(sentRows);
+        FilePosition end = endBeforeDamage.orElseGet(() -> at(rows())).sending(sentRows);
+        return source.hashed().contentHash().map(end::withContent).orElse(end);
     }
 
     /**

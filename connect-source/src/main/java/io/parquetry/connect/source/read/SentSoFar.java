@@ -1,6 +1,8 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.errors.RowRange;
+import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
 import java.util.Objects;
@@ -11,33 +13,40 @@ import java.util.function.Supplier;
  * What of a file was sent before it is opened.
  *
  * @param position how far the file of this path was sent; empty when none of its rows were
- * @param claimedFooter the footer of the file of this path of which this connector has sent all rows before the
- *     stream's position; empty when there is no such file
+ * @param claimed the file of this path of which this connector has sent all rows before the stream's position; empty
+ *     when there is no such file
  * @param streamPosition of rows with a stored offset, all before this point were sent, in whatever file
  * @param sendsWholeRows whether rows are sent with all their columns
- * @param mixed rows that were sent while the file changed; empty when there are none
+ * @param mixed the rows that were sent while the file changed; empty when it was not seen to change
  */
 public record SentSoFar(
         Optional<FilePosition> position,
-        Optional<String> claimedFooter,
+        Optional<FileIdentity> claimed,
         Supplier<StreamPoint> streamPosition,
         boolean sendsWholeRows,
         Optional<RowRange> mixed) {
     public SentSoFar {
         Objects.requireNonNull(position, "position");
-        Objects.requireNonNull(claimedFooter, "claimedFooter");
+        Objects.requireNonNull(claimed, "claimed");
         Objects.requireNonNull(streamPosition, "streamPosition");
         Objects.requireNonNull(mixed, "mixed");
     }
 
-    /** Whether this connector has sent all rows before the stream's position from the file with this footer. */
-    boolean claims(String footer) {
-        return claimedFooter.filter(footer::equals).isPresent();
+    /** Whether this connector has sent all rows before the stream's position from this file. */
+    boolean claims(FileIdentity file, StoredFile listed) {
+        return claimed.filter(sent -> sent.footer().equals(file.footer()) && sent.isOf(listed))
+                .isPresent();
+    }
+
+    /** Whether the file was seen to change while it was read. */
+    boolean hasChanged() {
+        return mixed.isPresent();
     }
 
     /** What to say of the rows that may be mixed of old and new content; "" when there are none. */
     String mixedRows() {
-        return mixed.map(rows -> ", and " + rows.count() + " of these (" + rows
+        return mixed.filter(rows -> rows.count() > 0)
+                .map(rows -> ", and " + rows.count() + " of these (" + rows
                         + ") were read while it changed and may be mixed of old and new content")
                 .orElse("");
     }

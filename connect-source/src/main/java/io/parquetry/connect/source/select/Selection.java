@@ -93,6 +93,11 @@ public final class Selection {
         return selectedOf(file, reader).projection();
     }
 
+    /** Whether all rows of a file are selected. */
+    public boolean selectsAllRows(DataFile file, ParquetReader reader) {
+        return filter(file, reader.schema()).isEmpty();
+    }
+
     private Optional<Filter> filter(DataFile file, MessageType schema) {
         List<Filter> filters = new ArrayList<>(range.filters(file, schema));
         settings.filter().ifPresent(filters::add);

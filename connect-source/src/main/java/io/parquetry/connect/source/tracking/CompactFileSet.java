@@ -10,8 +10,8 @@ import java.security.NoSuchAlgorithmException;
 /**
  * A set of files, each with its size and version, in a hash table with open addressing, so that hundreds of thousands
  * of files take little memory. Of a path it keeps 127 bits of the SHA-256, which no two paths share. Of a version it
- * keeps 64 bits, which two versions of one file share by chance in one of 10^19 cases; the modification time takes the
- * place of a version that is missing.
+ * keeps 64 bits, which two versions of one file share by chance in one of 10^19 cases; the modification time and
+ * the number of the file take the place of a version that is missing.
  *
  * <pre>
  * slot: hash, first half | hash, second half | size | version or modification time | when it was last seen, in seconds
@@ -23,6 +23,9 @@ import java.security.NoSuchAlgorithmException;
 final class CompactFileSet {
     private static final int SLOT = 5;
     private static final int SLOTS_MIN = 64;
+
+    /** Spreads small numbers over all bits. */
+    private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
     /** Of 100 slots, so many are used at most; then the table grows by half. */
     private static final int USED_PERCENT_MAX = 71;
@@ -118,7 +121,9 @@ final class CompactFileSet {
 
     private long version(DataFile file) {
         StoredFile stored = file.stored();
-        return stored.hasVersion() ? hash(stored.version()).getLong() : stored.modifiedMs();
+        return stored.hasVersion()
+                ? hash(stored.version()).getLong()
+                : stored.modifiedMs() ^ Long.rotateLeft(stored.fileId() * SPREAD, Integer.SIZE);
     }
 
     private static long seconds(long ms) {

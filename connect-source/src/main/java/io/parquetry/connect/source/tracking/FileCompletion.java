@@ -6,11 +6,8 @@ import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.complete.CompletionAction;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.offset.FileIdentity;
-import io.parquetry.connect.source.read.FileTail;
-import io.parquetry.connect.source.read.IncompleteFileException;
-import io.parquetry.format.io.InputFile;
+import io.parquetry.connect.source.read.SentFiles;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,17 +28,24 @@ final class FileCompletion {
     private final StreamLedgers ledgers;
     private final CompletionAction action;
     private final BadFileHandler badFiles;
+    private final SentFiles sentFiles;
 
     /** Files that stay although nothing of them is left to send. */
     private final List<String> unsent = new ArrayList<>();
 
     private int unsentCount;
 
-    FileCompletion(Storage storage, StreamLedgers ledgers, CompletionAction action, BadFileHandler badFiles) {
+    FileCompletion(
+            Storage storage,
+            StreamLedgers ledgers,
+            CompletionAction action,
+            BadFileHandler badFiles,
+            SentFiles sentFiles) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.ledgers = Objects.requireNonNull(ledgers, "ledgers");
         this.action = Objects.requireNonNull(action, "action");
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
+        this.sentFiles = Objects.requireNonNull(sentFiles, "sentFiles");
     }
 
     /** Whether good files stay where they are. */
@@ -70,13 +74,21 @@ final class FileCompletion {
         if (keepsFiles() || file.isIgnored()) {
             return true;
         }
-        Optional<String> footer = file.wholeFooter();
-        if (footer.isEmpty()) {
+        Optional<FileIdentity> sent = file.sentWhole();
+        if (sent.isEmpty()) {
             keep(path);
             return true;
         }
         return !ledgers.isNeeded(path, file.file().stream())
-                && action.complete(path, at -> hasFooter(at, footer.get()));
+                && action.complete(path, at -> sentFiles.find(at, file.file(), sent.get()));
+    }
+
+    /** Whether completing the file frees its name: it is deleted or moved, because all of it was sent. */
+    boolean removes(TrackedFile file) {
+        return !keepsFiles()
+                && !file.isBad()
+                && !file.isIgnored()
+                && file.sentWhole().isPresent();
     }
 
     private void keep(String path) {
@@ -118,31 +130,18 @@ final class FileCompletion {
             passOver(aside);
             return;
         }
-        Optional<String> footer = ledgers.isNeeded(aside.original(), original.file().stream())
-                ? Optional.empty()
-                : original.wholeFooter();
-        action.recover(aside, at -> footer.isPresent() && hasFooter(at, footer.get()));
-    }
-
-    /** Another file may have taken the path since the last scan. */
-    private boolean hasFooter(String path, String footer) throws IOException {
-        try (InputFile now = storage.open(path)) {
-            return FileTail.of(now).footerHash().equals(footer);
-        } catch (IncompleteFileException other) {
-            return false;
-        }
+        Optional<FileIdentity> sent =
+                ledgers.isNeeded(aside.original(), original.file().stream()) ? Optional.empty() : original.sentWhole();
+        action.recover(
+                aside, at -> sent.isEmpty() ? Optional.empty() : sentFiles.find(at, original.file(), sent.get()));
     }
 
     /** A file that no longer exists needs no completion. */
     private boolean isTheBadFile(TrackedFile file) {
-        Optional<FileIdentity> read = file.identity();
-        try (InputFile now = storage.open(file.file().path())) {
-            return now.length()
-                            == read.map(FileIdentity::bytes).orElse(file.file().bytes())
-                    && (read.isEmpty()
-                            || FileTail.of(now).footerHash().equals(read.get().footer()));
-        } catch (NoSuchFileException gone) {
-            return true;
+        try {
+            return storage.find(file.file().path())
+                    .map(now -> now.isSameAs(file.file().stored()))
+                    .orElse(true);
         } catch (IOException unreadable) {
             return false;
         }

@@ -16,6 +16,7 @@ import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPosition;
+import io.parquetry.connect.source.read.SentFiles;
 import io.parquetry.connect.source.select.Selection;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -80,6 +81,9 @@ public final class FileTracker {
     private final Map<String, TrackedFile> tracked = new HashMap<>();
     private final Map<Stream, StreamProgress> streams = new HashMap<>();
 
+    /** The names of files that this task has deleted or moved, because they were sent whole. */
+    private final FreedNames freed = new FreedNames();
+
     /** Files with a modification time in the future that was logged. */
     private final Set<String> fromFuture = new HashSet<>();
 
@@ -115,7 +119,11 @@ public final class FileTracker {
         this.positions = Objects.requireNonNull(positions, "positions");
         this.earlier = new EarlierPositions(positions, ledgers);
         this.completion = new FileCompletion(
-                storage, ledgers, new CompletionAction(storage, settings.finish(), task.connector()), badFiles);
+                storage,
+                ledgers,
+                new CompletionAction(storage, settings.finish(), task.connector()),
+                badFiles,
+                new SentFiles(storage, selection, stopping));
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.selection = Objects.requireNonNull(selection, "selection");
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
@@ -245,7 +253,8 @@ public final class FileTracker {
                 .toList();
         Map<String, FilePosition> committed = positions.ofFiles(unsent);
         for (DataFile file : newFiles) {
-            Optional<FilePosition> position = Optional.ofNullable(committed.get(file.path()));
+            Optional<FilePosition> position =
+                    Optional.ofNullable(committed.get(file.path())).filter(any -> !freed.has(file.path()));
             StreamProgress stream = file.stream().map(streams::get).orElse(null);
             TrackedFile added = new TrackedFile(file, position, stream, scans, scanMs);
             if (stream != null && stream.claimed(file.path()).isPresent()) {
@@ -318,9 +327,24 @@ public final class FileTracker {
             return;
         }
         boolean isCommitted = !file.isBehindItsStream() || file.isCommittedInItsStream();
+        boolean removes = completion.removes(file);
         boolean completed = file.file().bytes() == 0 || file.hasLostRows() || isCommitted && completion.complete(file);
         if (completed && !(completion.keepsFiles() && file.isBehindItsStream())) {
-            file.disclaim();
+            finish(file, removes);
+        }
+    }
+
+    /**
+     * Notes that nothing more happens to a file.
+     *
+     * @param isRemoved whether it was deleted or moved: what comes under its name then is a new file
+     */
+    private void finish(TrackedFile file, boolean isRemoved) {
+        file.disclaim();
+        if (isRemoved) {
+            freed.add(file.file().path());
+        } else {
+            freed.remove(file.file().path());
             done.add(file.file(), scanMs);
         }
     }
@@ -422,7 +446,10 @@ public final class FileTracker {
         List<TrackedFile> missing = tracked.values().stream()
                 .filter(file -> scanMs - file.lastSeenMs() > FORGET_AFTER_MS && file.isAnswered())
                 .toList();
-        committed(missing).forEach(file -> tracked.remove(file.file().path()));
+        committed(missing).forEach(file -> {
+            tracked.remove(file.file().path());
+            freed.remove(file.file().path());
+        });
     }
 
     /** Takes in the number of rows that the footer of a file says, to estimate those of other files. */
@@ -453,10 +480,10 @@ public final class FileTracker {
 
     private void complete(TrackedFile file) {
         file.markCommitted();
+        boolean removes = completion.removes(file);
         if (completion.complete(file)) {
             tracked.remove(file.file().path());
-            file.disclaim();
-            done.add(file.file(), scanMs);
+            finish(file, removes);
         }
     }
 

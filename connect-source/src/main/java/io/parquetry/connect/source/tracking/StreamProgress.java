@@ -22,7 +22,7 @@ final class StreamProgress {
     private final boolean claimsFiles;
     private final boolean inherits;
 
-    /** The footers of the claimed files by their paths. */
+    /** The claimed files, each as one word, by their paths. */
     private final Map<String, String> claims;
 
     /** The claims that the next offset names. */
@@ -80,8 +80,8 @@ final class StreamProgress {
     }
 
     /** Notes that all rows of a file before the next point were sent from this file, each with all columns. */
-    void claim(String path, String footer) {
-        if (claimsFiles && !footer.equals(claims.put(path, footer))) {
+    void claim(String path, String file) {
+        if (claimsFiles && !file.equals(claims.put(path, file))) {
             nameClaims();
         }
     }
@@ -106,7 +106,7 @@ final class StreamProgress {
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** The footer of a file of which all rows before the next point were sent; empty for any other file. */
+    /** The word for a file of which all rows before the next point were sent; empty for any other file. */
     Optional<String> claimed(String path) {
         return Optional.ofNullable(claims.get(path));
     }

@@ -49,7 +49,7 @@ public final class TrackedFile {
     /** Length of the file when the log said last that it is incomplete; -1 before. */
     private long incompleteBytes = -1;
 
-    /** The rows that were sent while the file changed. */
+    /** The rows that were sent while the file changed; empty when it was not seen to change. */
     private Optional<RowRange> mixed = Optional.empty();
 
     private long unchangedSinceMs;
@@ -141,7 +141,7 @@ public final class TrackedFile {
 
     /** Notes which rows were sent while the file changed. */
     public void markChangedWhileRead(RowRange rows) {
-        mixed = Optional.of(rows).filter(some -> some.count() > 0);
+        mixed = Optional.of(rows);
         stable = false;
     }
 
@@ -224,7 +224,7 @@ public final class TrackedFile {
      */
     public void claim(boolean areSent) {
         if (stream != null && areSent && position.isPresent()) {
-            position.get().file().ifPresent(known -> stream.claim(file.path(), known.footer()));
+            position.get().file().ifPresent(known -> stream.claim(file.path(), known.toText()));
         } else if (stream != null) {
             stream.disclaim(file.path());
         }
@@ -236,26 +236,22 @@ public final class TrackedFile {
     }
 
     /**
-     * The hash of the footer of the file of this path that this connector has sent whole; empty when it has not, or has
-     * left out rows or columns.
+     * The file of this path that this connector has sent whole; empty when it has not, or has left out rows or columns.
      */
-    Optional<String> wholeFooter() {
-        Optional<String> claimed = isBehindItsStream() ? stream.claimed(file.path()) : Optional.empty();
+    Optional<FileIdentity> sentWhole() {
+        Optional<FileIdentity> claimed = isBehindItsStream() ? claimed() : Optional.empty();
         return ignored
                 ? Optional.empty()
-                : claimed.or(() -> position.filter(FilePosition::isSentWhole)
-                        .flatMap(FilePosition::file)
-                        .map(FileIdentity::footer));
+                : claimed.or(() -> position.filter(FilePosition::isSentWhole).flatMap(FilePosition::file));
+    }
+
+    private Optional<FileIdentity> claimed() {
+        return stream == null ? Optional.empty() : stream.claimed(file.path()).flatMap(FileIdentity::ofText);
     }
 
     /** What was sent of the file, for opening it. */
     public SentSoFar sentSoFar(boolean sendsWholeRows) {
-        return new SentSoFar(
-                sentPosition(),
-                stream == null ? Optional.empty() : stream.claimed(file.path()),
-                this::streamPosition,
-                sendsWholeRows,
-                mixed);
+        return new SentSoFar(sentPosition(), claimed(), this::streamPosition, sendsWholeRows, mixed);
     }
 
     /** Notes that Connect has committed the offset after the file's last record. */

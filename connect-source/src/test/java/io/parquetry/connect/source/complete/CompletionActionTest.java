@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.io.IOException;
@@ -52,7 +53,13 @@ class CompletionActionTest {
 
     /** The files of this content, which count as sent. */
     private CompletionAction.SentFile sent(String content) {
-        return path -> new String(storage.read(path, 100), StandardCharsets.UTF_8).equals(content);
+        return path -> new String(storage.read(path, 100), StandardCharsets.UTF_8).equals(content)
+                ? storage.find(path)
+                : Optional.empty();
+    }
+
+    private static Optional<StoredFile> file(String path) {
+        return Optional.of(new StoredFile(path, 4, 0));
     }
 
     private List<String> files() {
@@ -107,14 +114,16 @@ class CompletionActionTest {
     @Test
     void aFileThatDoesNotExistIsCompleted() {
         assertThat(action(OnFinish.DELETE).complete("a.parquet", sent("sent"))).isTrue();
-        assertThat(action(OnFinish.DELETE).complete("a.parquet", path -> true)).isTrue();
+        assertThat(action(OnFinish.DELETE).complete("a.parquet", CompletionActionTest::file))
+                .isTrue();
     }
 
     @Test
     void aFileThatTakesThePathAtTheLastMomentIsPutBackAndIsNotCompleted() {
         put("a.parquet", "other");
 
-        assertThat(action(OnFinish.DELETE).complete("a.parquet", "a.parquet"::equals))
+        assertThat(action(OnFinish.DELETE)
+                        .complete("a.parquet", path -> file(path).filter(found -> path.equals("a.parquet"))))
                 .isFalse();
         assertThat(files()).containsExactly("a.parquet");
     }
@@ -129,7 +138,7 @@ class CompletionActionTest {
             if (!path.equals("a.parquet")) {
                 throw new IOException("the network is down");
             }
-            return true;
+            return file(path);
         };
 
         assertThat(action.complete("a.parquet", failing)).isFalse();
@@ -153,7 +162,7 @@ class CompletionActionTest {
                         storage.delete(path);
                         throw new NoSuchFileException(path);
                     }
-                    return true;
+                    return file(path);
                 }))
                 .isTrue();
         put("a.parquet", "another");
@@ -214,7 +223,7 @@ class CompletionActionTest {
             if (!path.equals("a.parquet")) {
                 throw new IOException("the network is down");
             }
-            return true;
+            return file(path);
         });
         String aside = files().get(0);
 
@@ -260,7 +269,7 @@ class CompletionActionTest {
                     if (method.getName().equals("rename")) {
                         names.add((String) arguments[1]);
                         if (names.size() < 3) {
-                            throw new AccessDeniedException((String) arguments[0]);
+                            throw new AccessDeniedException(arguments[0].toString());
                         }
                     }
                     try {

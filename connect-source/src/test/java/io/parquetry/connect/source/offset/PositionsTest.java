@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 /** Positions are parsed from their maps, whatever class JSON gave their numbers; other maps are refused. */
 class PositionsTest {
     private static final FilePosition POSITION =
-            new FilePosition(3, Optional.of(new FileIdentity(10, 1L << 40, 1_700_000_000_000L, "", "ab12")));
+            new FilePosition(3, Optional.of(new FileIdentity(10, 1L << 40, 1_700_000_000_000L, "", "ab12", 0, "")));
     private static final FilePosition NO_ROWS =
-            new FilePosition(0, Optional.of(new FileIdentity(0, 100, 1_700_000_000_000L, "", "cd34")));
+            new FilePosition(0, Optional.of(new FileIdentity(0, 100, 1_700_000_000_000L, "", "cd34", 0, "")));
 
     private static final StreamPoint LAST_GENERATION = new StreamPoint(Integer.MAX_VALUE, 1);
 
@@ -175,7 +175,7 @@ class PositionsTest {
     @Test
     void whereThereAreVersionsTheySayWhetherAFileIsAsItWas() {
         FilePosition position =
-                new FilePosition(10, Optional.of(new FileIdentity(10, 100, 1_700_000_000_000L, "v1", "ab12")));
+                new FilePosition(10, Optional.of(new FileIdentity(10, 100, 1_700_000_000_000L, "v1", "ab12", 0, "")));
         assertThat(position.toMap()).containsEntry("version", "v1");
         assertThat(FilePosition.fromMap(position.toMap())).isEqualTo(position);
 
@@ -251,8 +251,8 @@ class PositionsTest {
         assertThatThrownBy(() -> POSITION.losing(-1)).hasMessage("of 3 rows, -1 cannot be lost");
         assertThatThrownBy(() -> POSITION.sending(4)).hasMessage("of 3 rows, 4 cannot be sent");
         assertThatThrownBy(() -> POSITION.sending(-1)).hasMessage("of 3 rows, -1 cannot be sent");
-        assertThatThrownBy(() -> new FileIdentity(-1, 100, 0, "", "ab")).hasMessageContaining("-1 rows");
-        assertThatThrownBy(() -> new FileIdentity(1, -1, 0, "", "ab")).hasMessageContaining("-1 bytes");
+        assertThatThrownBy(() -> new FileIdentity(-1, 100, 0, "", "ab", 0, "")).hasMessageContaining("-1 rows");
+        assertThatThrownBy(() -> new FileIdentity(1, -1, 0, "", "ab", 0, "")).hasMessageContaining("-1 bytes");
     }
 
     @Test

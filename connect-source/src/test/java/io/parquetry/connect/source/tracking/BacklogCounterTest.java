@@ -15,7 +15,7 @@ class BacklogCounterTest {
 
     /** A file of 10 rows that was opened. */
     private static TrackedFile opened(long row) {
-        FilePosition position = new FilePosition(row, Optional.of(new FileIdentity(10, 100, 5, "", "ab12")));
+        FilePosition position = new FilePosition(row, Optional.of(new FileIdentity(10, 100, 5, "", "ab12", 0, "")));
         return new TrackedFile(DataFiles.of("a.parquet", 100, 5), Optional.of(position), null, 1, 0);
     }
 

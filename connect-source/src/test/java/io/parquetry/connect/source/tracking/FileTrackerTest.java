@@ -56,7 +56,7 @@ class FileTrackerTest {
     private FilePosition commit(String path, long row, long rows) throws IOException {
         Path file = directory.resolve(path);
         FileIdentity identity = new FileIdentity(
-                rows, Files.size(file), Files.getLastModifiedTime(file).toMillis(), "", "ab12");
+                rows, Files.size(file), Files.getLastModifiedTime(file).toMillis(), "", "ab12", 0, "");
         FilePosition position = new FilePosition(row, Optional.of(identity));
         kit.committed.put(partition(path), position.toMap());
         return position;
@@ -276,7 +276,7 @@ class FileTrackerTest {
         TrackedFile file = kit.tracker.find(path).orElseThrow();
         FilePosition start = new FilePosition(
                 0,
-                Optional.of(new FileIdentity(2, file.file().bytes(), file.file().modifiedMs(), "", "ab12")));
+                Optional.of(new FileIdentity(2, file.file().bytes(), file.file().modifiedMs(), "", "ab12", 0, "")));
         file.markOpened(start);
         SourceOffset last = file.offsetAfter(new StreamPoint(0, 2));
         file.markSent(1, new StreamPoint(0, 2));

@@ -151,7 +151,7 @@ class ScanCostTest {
 
     private static Map<Map<String, String>, Map<String, Object>> allFinished(
             Collection<Map<String, String>> partitions) {
-        FilePosition finished = new FilePosition(7, Optional.of(new FileIdentity(7, 1_000, 5_000, "", "ab")));
+        FilePosition finished = new FilePosition(7, Optional.of(new FileIdentity(7, 1_000, 5_000, "", "ab", 0, "")));
         Map<Map<String, String>, Map<String, Object>> offsets = new HashMap<>();
         partitions.forEach(partition -> offsets.put(partition, finished.toMap()));
         return offsets;
