@@ -30,6 +30,9 @@ final class Auditor implements SimulatedDisk.Listener {
     /** Records that a source has sent, whose files may be deleted. */
     private final Set<Long> sent = new HashSet<>();
 
+    /** Files that a job has merged into others. */
+    private final Set<String> compacted = new HashSet<>();
+
     private String untouchable;
 
     /** Reads the numbers of the records of a file. */
@@ -88,6 +91,27 @@ final class Auditor implements SimulatedDisk.Listener {
                 fileOf.remove(record);
             }
         }
+    }
+
+    /** The files that a job may merge: all their records were promised, or any file is taken. */
+    List<String> compactable(boolean any) {
+        return recordsOf.keySet().stream()
+                .filter(path -> !path.equals(untouchable))
+                .filter(path -> any || Arrays.stream(recordsOf.get(path)).allMatch(promised::contains))
+                .sorted()
+                .toList();
+    }
+
+    /** A job has merged a file into one that nobody touches, and deletes it next. */
+    void compacted(String path) {
+        compacted.add(path);
+        for (long record : recordsOf.remove(path)) {
+            fileOf.put(record, "what was compacted of " + path);
+        }
+    }
+
+    boolean isCompacted(String path) {
+        return compacted.contains(path);
     }
 
     /** The record is in its topic again. */

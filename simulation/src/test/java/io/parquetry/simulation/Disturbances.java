@@ -52,6 +52,20 @@ final class Disturbances {
         }
     }
 
+    /** Perhaps a job merges a visible file into another; on local disk the file might come back after a power failure. */
+    void mayCompact() {
+        if (!world.kind.isRemote() || !world.dice.chance(0.003)) {
+            return;
+        }
+        List<String> files = auditor.compactable(world.has(PlantedBug.COMPACTED_AT_ONCE));
+        if (!files.isEmpty()) {
+            String path = files.get(world.dice.below(files.size()));
+            world.note("a job compacts " + path);
+            auditor.compacted(path);
+            disk.remove(path);
+        }
+    }
+
     private void deleteTemporaryFile() {
         List<String> temporaries = disk.names(LedgerDirectory.ROOT).stream()
                 .filter(path -> LedgerDirectory.epochOf(StoragePath.name(path)).isPresent())

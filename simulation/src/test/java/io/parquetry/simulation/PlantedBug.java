@@ -12,7 +12,7 @@ enum PlantedBug {
     /** The storage looks whether a name is free, and then writes without a condition. */
     DOCUMENT_CHECKED_THEN_WRITTEN(ScheduleKind.LEDGER, 4),
     /** The storage says that a document was created although its name was taken. */
-    DOCUMENT_SAID_TO_BE_CREATED(ScheduleKind.LEDGER, 1),
+    DOCUMENT_SAID_TO_BE_CREATED(ScheduleKind.LEDGER, 4),
     /** A document is visible before it is whole. */
     DOCUMENT_VISIBLE_IN_PART(ScheduleKind.LEDGER, 5),
     /** A published file replaces another of its name. */
@@ -20,7 +20,7 @@ enum PlantedBug {
     /** The storage says that a file was published, and forgets it. */
     PUBLISH_FORGOTTEN(ScheduleKind.LEDGER, 26),
     /** A sync returns before the bytes are on the disk. */
-    BYTES_NOT_SYNCED(ScheduleKind.LEDGER, 8),
+    BYTES_NOT_SYNCED(ScheduleKind.LEDGER, 10),
     /** Names are not durable when a file was published. */
     DIRECTORY_NOT_SYNCED(ScheduleKind.LEDGER, 12),
     /** A file is published while the entry that names it may still be lost by a power failure. */
@@ -28,41 +28,43 @@ enum PlantedBug {
     /** The end of a file is lost, and its length is reported as if it were not. */
     LAST_BYTES_LOST(ScheduleKind.LEDGER, 13),
     /** A listing may miss the newest entry although it is there all the time. */
-    LISTING_MISSES_THE_NEWEST(ScheduleKind.LEDGER, 154),
+    LISTING_MISSES_THE_NEWEST(ScheduleKind.LEDGER, 272),
     /** Who has created an entry finds any predecessor right: its id is not compared. */
-    ID_NOT_COMPARED_BY_CREATOR(ScheduleKind.LEDGER, 1161),
+    ID_NOT_COMPARED_BY_CREATOR(ScheduleKind.LEDGER, 1900),
     /** Who reads the newest entry of a listing always finds its predecessor right. */
-    NEWEST_NOT_CHECKED(ScheduleKind.LEDGER, 10_418),
+    NEWEST_NOT_CHECKED(ScheduleKind.LEDGER, 8590),
     /** Who has created an entry finds its predecessor, also when it was deleted. */
     PREDECESSOR_NEVER_GONE(ScheduleKind.LEDGER, 14),
     /** Nobody finds the marker that says that entry 1 may have been deleted. */
     MARKER_NOT_FOUND(ScheduleKind.LEDGER, 232),
     /** The clock by which entries are kept runs a thousand times too fast. */
-    NO_GRACE(ScheduleKind.LEDGER, 7585),
+    NO_GRACE(ScheduleKind.LEDGER, 524),
     /** A request may stay under way longer than entries are kept. */
-    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 8035),
+    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 36_331),
     /** An upload that is gone is taken for one that is there, as long as the storage lists a part of it. */
-    LISTED_PARTS_BELIEVED(ScheduleKind.LEDGER, 52),
+    LISTED_PARTS_BELIEVED(ScheduleKind.LEDGER, 139),
+    /** A job merges files while their owner publishes them, before anything durable says that they were visible. */
+    COMPACTED_AT_ONCE(ScheduleKind.LEDGER, 585),
     /** A job deletes temporary files that still have an owner. */
-    TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 34),
+    TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 92),
 
     /** The worker commits what it has delivered and not what the task has written; retention follows. */
     WORKER_COMMITS_DELIVERED(ScheduleKind.SINK, 4),
     /** The worker drops a record on its way to the task. */
     WORKER_DROPS_RECORD(ScheduleKind.SINK, 1),
     /** The worker delivers a batch again that the task has taken. */
-    WORKER_DELIVERS_TWICE(ScheduleKind.SINK, 1),
+    WORKER_DELIVERS_TWICE(ScheduleKind.SINK, 2),
 
     /** A new source task is told the offsets before the last ones. */
-    OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 1),
+    OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 2),
     /** Offsets are kept before their records, outside of a transaction. */
-    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 1),
+    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 6),
     /** A source task that was replaced can still commit. */
-    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 2),
+    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 6),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 20),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2);
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 7);
 
     private final ScheduleKind kind;
     private final long knownSeed;

@@ -303,6 +303,9 @@ final class SinkSchedule {
         if (disturbances.happen()) {
             return;
         }
+        if (source == null) {
+            disturbances.mayCompact();
+        }
         if (dice.chance(0.003) && !group.members().isEmpty()) {
             group.rebalance();
             world.note("the group rebalances");

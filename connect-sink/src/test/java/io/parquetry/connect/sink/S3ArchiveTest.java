@@ -42,6 +42,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 
@@ -245,11 +246,10 @@ class S3ArchiveTest {
     }
 
     @Test
-    void anIdleTaskConfirmsItsLastFiles() throws Exception {
+    void anIdleTaskHasConfirmedItsLastFiles() throws Exception {
         FakeWorker worker = worker(store.storage(url())).start();
         log.get(ZERO).tailMap(200L).clear();
         worker.drain(BATCH);
-        assertThat(newestEntry().files()).isNotEmpty();
         worker.commit();
         assertThat(newestEntry().files()).isEmpty();
         assertThat(newestEntry().nextOffset()).hasValue(200);
@@ -257,6 +257,38 @@ class S3ArchiveTest {
         worker.commit();
         assertThat(newestEntry().sequence()).isEqualTo(confirmed);
         worker.stop();
+    }
+
+    /** Minutes between two commits: with few, an entry says that files were published; with many, a deleted one. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 20})
+    void filesThatAreMergedWhileTheWorkerIsDeadAreNotWrittenAgain(int minutes) throws Exception {
+        Map<String, String> properties = properties();
+        properties.put("flush.size", "20");
+        ManualClock clock = new ManualClock();
+        Map<TopicPartition, NavigableMap<Long, SinkRecord>> all = OrdersArchive.log(RECORDS);
+        log.values().forEach(records -> records.tailMap(130L).clear());
+        FakeWorker killed = new FakeWorker(log, properties, store.storage(url()), clock).start();
+        for (int batch = 0; batch < 130 / BATCH + 1; batch++) {
+            killed.poll(BATCH);
+            clock.advance(minutes * 60_000L);
+        }
+        List<Path> published = files();
+        assertThat(published).isNotEmpty();
+        Path merged = Files.createDirectory(directory.resolve("merged-" + prefix));
+        for (Path file : published) {
+            Files.move(file, merged.resolve(file.getFileName()));
+        }
+        log.forEach((partition, records) -> records.putAll(all.get(partition)));
+
+        runWhole();
+
+        for (Path file : published) {
+            assertThat(file).doesNotExist();
+            Files.createDirectories(file.getParent());
+            Files.move(merged.resolve(file.getFileName()), file);
+        }
+        requireWhole();
     }
 
     @Test

@@ -137,6 +137,31 @@ class S3RequestsTest {
         worker.stop();
     }
 
+    /** No old entry can be deleted, whose absence would say that the file was published. */
+    @Test
+    void aCommitWithinTheGracePeriodTakesASecondEntry() {
+        FakeWorker worker = running();
+        worker.poll(FILE_RECORDS);
+        worker.poll(FILE_RECORDS);
+        network.take();
+        worker.poll(FILE_RECORDS);
+        assertThat(network.take())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        Operation.BEGIN_UPLOAD,
+                        1,
+                        Operation.SEND_PART,
+                        1,
+                        Operation.COMPLETE_UPLOAD,
+                        1,
+                        Operation.PUT,
+                        2,
+                        Operation.GET,
+                        2));
+        worker.commit();
+        assertThat(network.take()).isEmpty();
+        worker.stop();
+    }
+
     @Test
     void aPartitionIsOpenedForTheFirstTime() {
         assertThat(opening())
@@ -193,12 +218,12 @@ class S3RequestsTest {
     }
 
     /**
-     * Dies in the commit after three others, each of which created an entry and published a file. Two entries come before
-     * them: that of the takeover, and that of the first offset.
+     * Dies in the commit after three others. Before them come the entries of the takeover and of the first offset; the
+     * first commit creates two entries, and the second one the marker.
      */
     private void killAt(Step step) {
         InterceptedStorage storage = new InterceptedStorage(storage(), (at, tried) -> {
-            if (at == step && tried == (step == Step.PUBLISH ? 3 : 5)) {
+            if (at == step && tried == (step == Step.PUBLISH ? 3 : 7)) {
                 throw new SimulatedCrash(at + " " + tried);
             }
         });

@@ -69,7 +69,7 @@ final class EntryFiles {
      * Publishes the files of an entry that may have been published long ago. A temporary file is deleted only after it
      * was published; so a file without either name was removed by its users.
      *
-     * @return the files that were staged apart and are gone: it cannot be known whether they were ever published
+     * @return the files that were staged apart and are gone: they were published, or the storage has dropped them
      */
     List<LedgerFile> complete(LedgerEntry entry) throws IOException {
         makeDurable(entry);
@@ -140,6 +140,13 @@ final class EntryFiles {
                             + " was deleted. Entry " + directory.entry(entry.sequence())
                             + " waits for the name: move the other file away and restart the task",
                     taken);
+        }
+    }
+
+    /** Says of files that they were published, and are not there as they were. */
+    void reportMissing(List<LedgerFile> gone) throws IOException {
+        for (LedgerFile file : gone) {
+            warn(file);
         }
     }
 

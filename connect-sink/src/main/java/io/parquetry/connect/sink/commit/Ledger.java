@@ -45,6 +45,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>All files of an entry have their final names before the entry after it is created.
  *   <li>Temporary files are deleted by an owner that has just created an entry of a new epoch, and only those of
  *       earlier epochs: no entry that can still be created names them. An owner that is late deletes its own.
+ *   <li>Where the storage has the files of an entry apart, something durable says that they were published: an entry
+ *       follows, or the entry before the previous one is deleted, which is done after the files were published only.
  *   <li>After an {@link IOException} it is unknown whether the step was done, or will be done later; {@link #recover}
  *       completes it or makes it impossible.
  * </ol>
@@ -67,6 +69,12 @@ public final class Ledger {
     private final long ownerBits = UUID.randomUUID().getMostSignificantBits();
 
     private LedgerEntry current;
+
+    /** The id of the last entry whose files this owner has published; null before there is one. */
+    private UUID lastPublished;
+
+    /** Files of the entry before the one to be created that others have removed since they were published. */
+    private List<LedgerFile> publishedAndGone = List.of();
 
     /** The offset after the last one that was in a withdrawn file; 0 if there was none. */
     private long withdrawnUntil;
@@ -112,7 +120,24 @@ public final class Ledger {
             return LedgerEntry.first();
         }
         warnOfMove(newest.get());
-        return successor(newest.get(), files.complete(newest.get()));
+        return successor(newest.get(), completed(newest.get()));
+    }
+
+    /** Completes the files of an entry; returns those that the storage has dropped before they were published. */
+    private List<LedgerFile> completed(LedgerEntry entry) throws IOException {
+        List<LedgerFile> gone = files.complete(entry);
+        if (gone.isEmpty() || !wasPublished(entry)) {
+            return gone;
+        }
+        publishedAndGone = gone;
+        return List.of();
+    }
+
+    /** Holds only if the entry is the newest still: who has followed it meanwhile may have deleted the one before. */
+    private boolean wasPublished(LedgerEntry entry) throws IOException {
+        return entry.id().equals(lastPublished)
+                || entry.sequence() > 2
+                        && storage.length(directory.entry(entry.sequence() - 2)).isEmpty();
     }
 
     /**
@@ -158,8 +183,7 @@ public final class Ledger {
         LOG.warn(
                 "{}: the storage has dropped the uploads of {} before they were published, as a lifecycle rule does"
                         + " that is too short; their records are read again, from offset {} on. Let incomplete uploads"
-                        + " live for 7 days or more. If a file was published and another program has deleted it since,"
-                        + " its records are written a second time",
+                        + " live for 7 days or more",
                 described(),
                 dropped.stream().map(LedgerFile::path).toList(),
                 withdrawing.nextOffset().orElseThrow());
@@ -177,7 +201,7 @@ public final class Ledger {
             LedgerEntry entry = newest.filter(found -> found.hasFile(path))
                     .orElseThrow(() -> new LedgerException("the newest entry of the ledger of " + described()
                             + " has no file " + path + ", so there is nothing to forget"));
-            return successor(entry, files.complete(entry.without(path)));
+            return successor(entry, completed(entry.without(path)));
         });
     }
 
@@ -221,7 +245,7 @@ public final class Ledger {
      * @throws FencedException when another owner has taken over; nothing was changed then
      */
     public void halt(Halt reason) throws IOException {
-        append(current().halted(reason), current());
+        become(appended(current().halted(reason), current()));
     }
 
     /**
@@ -230,15 +254,15 @@ public final class Ledger {
      * @throws FencedException when another owner has taken over; nothing was changed then
      */
     public LedgerEntry beginAgain(long offset) throws IOException {
-        append(current().movedTo(OptionalLong.of(offset)), current());
+        become(appended(current().movedTo(OptionalLong.of(offset)), current()));
         return current();
     }
 
-    private void append(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
+    private LedgerEntry appended(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
         if (!append(entry)) {
             throw notContinued(entry, predecessor);
         }
-        become(entry);
+        return entry;
     }
 
     /**
@@ -266,6 +290,7 @@ public final class Ledger {
     private LedgerEntry begin(Successor successor) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = reader.newest();
+            publishedAndGone = List.of();
             LedgerEntry entry = successor.after(newest);
             // Before the entry is created: a later owner's files are not among them.
             List<String> found = new ArrayList<>();
@@ -273,6 +298,7 @@ public final class Ledger {
             boolean areOurs = !found.isEmpty() && !hasOtherLedger();
             if (append(entry)) {
                 become(entry);
+                files.reportMissing(publishedAndGone);
                 sweep();
                 if (areOurs) {
                     leftovers.drop();
@@ -331,17 +357,19 @@ public final class Ledger {
      *
      * @param nextOffset every offset below it is published or reported as bad once the files are published
      * @param published offsets at or above it that are published then
-     * @throws FencedException when another owner has taken over; nothing was changed then
+     * @throws FencedException when another owner has taken over; nothing was changed then, or all was
      * @throws HaltedException when another program has deleted a file; the ledger says so from now on
      */
     public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> closed) throws IOException {
-        LedgerEntry entry = current().followedBy(nextOffset, published, closed);
-        if (!append(entry)) {
-            throw notContinued(entry, current());
-        }
+        LedgerEntry entry = appended(current().followedBy(nextOffset, published, closed), current());
         publish(entry);
-        become(entry);
+        lastPublished = entry.id();
+        oldEntries.see(entry.sequence());
         oldEntries.delete(entry.sequence());
+        if (entry.hasFilesApart() && !oldEntries.isDeleted(entry.sequence() - 2)) {
+            entry = appended(entry.followedBy(nextOffset, published, List.of()), entry);
+        }
+        become(entry);
         return entry;
     }
 
@@ -350,7 +378,7 @@ public final class Ledger {
         try {
             Optional<Halt> found = files.publish(entry);
             if (found.isPresent()) {
-                append(entry.halted(found.get()), entry);
+                become(appended(entry.halted(found.get()), entry));
                 throw new HaltedException(found.get(), directory);
             }
         } catch (LedgerException e) {

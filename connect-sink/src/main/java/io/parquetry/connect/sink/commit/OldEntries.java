@@ -17,6 +17,8 @@ import java.util.TreeMap;
  *   <li>An entry is deleted when it is older than the two newest and was known for the grace period. By then no request
  *       that creates it can be under way any more, which would create it a second time.
  *   <li>Entries are deleted in the order of their numbers: an entry exists no longer than its successor.
+ *   <li>An entry is deleted by who has published the files of the second one after it, or of a later one. So where an
+ *       entry is gone, these files were visible.
  *   <li>The marker {@link LedgerDirectory#BEGUN} is created before the first deletion, and never beside a lone entry 1.
  * </ol>
  */
@@ -75,6 +77,11 @@ final class OldEntries {
                     knownSinceMs.firstKey(),
                     e);
         }
+    }
+
+    /** Whether there was an entry of this number, and none of this or a lower number is left. */
+    boolean isDeleted(long sequence) {
+        return sequence > 0 && (knownSinceMs.isEmpty() || knownSinceMs.firstKey() > sequence);
     }
 
     private boolean isDue(long newest) {
