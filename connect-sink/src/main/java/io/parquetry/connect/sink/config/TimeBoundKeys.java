@@ -26,7 +26,8 @@ final class TimeBoundKeys {
                 .must(Checks.text("a date, or a time such as 2001-09-09T01:46:40Z", Timestamps::bound))
                 .importance(LOW)
                 .says("A record whose time, by timestamp.extractor, is before this date is a bad record, where its"
-                        + " time is needed for its directory or for rotate.interval.ms.");
+                        + " time is needed for its directory or for rotate.interval.ms. With record.metadata=kafka the"
+                        + " record's own timestamp, which is a column of the file, must be within these bounds, too.");
         group.key(TIMESTAMP_AHEAD_MAX_MS, LONG, "Latest time")
                 .defaultsTo(TEN_YEARS_MS)
                 .must(atLeast(0))

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.partition;
 
+import io.parquetry.connect.common.storage.StoragePath;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +15,18 @@ import org.apache.kafka.connect.sink.SinkRecord;
 public final class RecordDirectory {
     private static final int DIRECTORIES_MAX = 4_096;
 
+    /** As {@code org.apache.kafka.common.internals.Topic} has it. */
+    private static final int TOPIC_LENGTH_MAX = 249;
+
+    private static final int SHOWN_MAX = 50;
+
     private final Optional<String> topicsDirectory;
     private final Partitioner partitioner;
     private final Check check;
     private final Map<String, String> cached = new HashMap<>();
-    private String cachedTopic = "";
+
+    /** The topic of {@link #cached}; null before the first. */
+    private String cachedTopic;
 
     /** What the partitioner said of the last record of this topic that had a directory, and that; null before one. */
     private String lastBelow;
@@ -42,25 +50,29 @@ public final class RecordDirectory {
     }
 
     /**
-     * @throws DataException when the record has no value for a placeholder, or when the storage cannot have files in
-     *     the directory
+     * @throws DataException when the record has no value for a placeholder, when its topic is no name, as a
+     *     transformation may make it, or when the storage cannot have files in the directory
      */
     public String of(SinkRecord record) {
         String below = partitioner.directory(record);
-        boolean sameTopic = record.topic().equals(cachedTopic);
+        String topic = record.topic();
+        boolean sameTopic = topic != null && topic.equals(cachedTopic);
         // The partitioner gives the same object again as long as it caches it.
         if (sameTopic && below == lastBelow) {
             return last;
         }
         if (!sameTopic || cached.size() >= DIRECTORIES_MAX) {
+            if (topicsDirectory.isPresent()) {
+                requireTopic(topic);
+            }
             cached.clear();
-            cachedTopic = record.topic();
+            cachedTopic = topic;
             lastBelow = null;
         }
         String directory = cached.get(below);
         if (directory == null) {
             directory = topicsDirectory
-                    .map(parent -> parent + "/" + DirectoryName.ofTopic(cachedTopic) + "/" + below)
+                    .map(parent -> parent + "/" + DirectoryName.ofTopic(topic) + "/" + below)
                     .orElse(below);
             require(directory);
             cached.put(below, directory);
@@ -70,8 +82,27 @@ public final class RecordDirectory {
         return directory;
     }
 
+    /** Kafka's own names pass; a transformation can make any text the topic, or null. */
+    private static void requireTopic(String topic) {
+        if (topic == null) {
+            throw invalidTopic("null", "which is no name");
+        } else if (topic.isEmpty() || topic.equals(".") || topic.equals("..")) {
+            throw invalidTopic("\"" + topic + "\"", "which is no name");
+        } else if (topic.length() > TOPIC_LENGTH_MAX) {
+            throw invalidTopic(
+                    "\"" + topic.substring(0, SHOWN_MAX) + "...\"",
+                    "of " + topic.length() + " characters where Kafka allows " + TOPIC_LENGTH_MAX);
+        }
+    }
+
+    private static DataException invalidTopic(String topic, String fault) {
+        return new DataException("a transformation has made its topic " + topic + ", " + fault
+                + "; correct the transformation, or keep the record from it by a predicate");
+    }
+
     private void require(String directory) {
         try {
+            StoragePath.requireFile(directory);
             check.accept(directory);
         } catch (IllegalArgumentException e) {
             throw new DataException("its directory cannot be written: " + e.getMessage(), e);

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.partition;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -35,6 +36,19 @@ public record TimeBounds(long earliestMs, long aheadMs) {
     /** The same times, with a {@link DataException} for those that are not plausible. */
     ToLongFunction<SinkRecord> checked(ToLongFunction<SinkRecord> timeMs, Clock clock) {
         return new Checked(timeMs, clock);
+    }
+
+    /**
+     * Throws a {@link DataException} for a record whose own timestamp, which becomes a column, is not plausible. A
+     * record without timestamp passes.
+     */
+    public Consumer<SinkRecord> ofTimestamps(Clock clock) {
+        ToLongFunction<SinkRecord> checked = checked(SinkRecord::timestamp, clock);
+        return record -> {
+            if (record.timestamp() != null) {
+                checked.applyAsLong(record);
+            }
+        };
     }
 
     private final class Checked implements ToLongFunction<SinkRecord> {
