@@ -111,10 +111,15 @@ public final class VariantSample {
 
     /** Looks at a value, as long as the sample is not large enough. */
     public void observe(Object value) {
-        if ((everywhere || root.wanted) && value != null && values < VALUES_MAX) {
+        if (value != null && !isComplete()) {
             values++;
             observe(root, value, 0);
         }
+    }
+
+    /** Whether no further value changes the columns. */
+    public boolean isComplete() {
+        return !everywhere && !root.wanted || values >= VALUES_MAX;
     }
 
     private void observe(Place place, Object value, int level) {

@@ -117,6 +117,26 @@ public final class RecordSchemas {
         familyOf(keyOf(record), valueOf(record)).ifPresent(family -> family.forgetUnused(RUN_MAX));
     }
 
+    /** Whether values that are still to come cannot change the columns of variants. */
+    public boolean areVariantsDecided() {
+        return variants.isEmpty() || variants.get().isComplete();
+    }
+
+    /**
+     * Shreds variants by the values that have come, as far as the sample looks at them.
+     *
+     * @return the schemas with which a file of variants can replace its own; empty when it has these columns already
+     */
+    public Optional<FileSchema> updateVariants(FileSchema file) {
+        if (variants.isEmpty() || file.value().schema() != null) {
+            return Optional.empty();
+        }
+        file.family().updateVariants();
+        FileSchema today = file.family().latest();
+        boolean same = today.layout().schema().equals(file.layout().schema());
+        return same || !mayGrow(file, today) ? Optional.empty() : Optional.of(today);
+    }
+
     /** Rolls the last decision back, because no file can have these schemas. */
     public void rollBack(FileSchema schema) {
         if (!schema.family().rollBack()) {

@@ -144,6 +144,11 @@ final class SchemaFamily {
                 become(fileSchema(latest.key(), value));
             }
         }
+        updateVariants();
+    }
+
+    /** Shreds variants by the sample of today from here on. */
+    void updateVariants() {
         if (variants.isPresent() && latest.value().schema() == null) {
             FileSchema today = fileSchema(latest.key(), latest.value());
             if (!today.layout().schema().equals(latest.layout().schema())) {

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.DataException;
@@ -55,6 +57,7 @@ final class PartitionFiles {
     private final PendingCommit pending;
     private final RotationPolicy policy;
     private final RecordDirectory directories;
+    private final Consumer<SinkRecord> timestampCheck;
     private final ToLongFunction<SinkRecord> timeMs;
     private final FileWriterFactory writers;
     private final RecordSchemas schemas;
@@ -62,6 +65,9 @@ final class PartitionFiles {
     private final Map<String, List<OpenFile>> byDirectory = new HashMap<>();
     private final Set<OpenFile> oldestFirst = new LinkedHashSet<>();
     private boolean damaged;
+
+    /** Whether the values that came decide on the columns of variants, in open files as well. */
+    private boolean variantsDecided;
 
     /** A step that changes open files. */
     @FunctionalInterface
@@ -80,6 +86,9 @@ final class PartitionFiles {
         this.timeMs = policy.usesTimes() ? task.timeMs() : record -> 0;
         this.directories = new RecordDirectory(
                 task.settings().routing().topicsDirectory(), task.partitioner(), this::requireWritable);
+        this.timestampCheck = task.settings().schema().recordMetadata() == RecordMetadata.NONE
+                ? record -> {}
+                : task.settings().routing().template().time().bounds().ofTimestamps(task.clock());
         this.writers = new FileWriterFactory(
                 task.storage(), task.settings().parquet(), new EncodingHints(), ledger::newTemporary);
         this.schemas = new RecordSchemas(task.settings().schema());
@@ -96,9 +105,10 @@ final class PartitionFiles {
     /**
      * The directory of a record's file.
      *
-     * @throws DataException when the record has none
+     * @throws DataException when the record has none, or has a timestamp that no file is to have
      */
     String directoryFor(SinkRecord record) {
+        timestampCheck.accept(record);
         return directories.of(record);
     }
 
@@ -109,6 +119,12 @@ final class PartitionFiles {
      * @throws DataException when no file can hold the record; open files are unchanged then
      */
     OpenFile fileFor(SinkRecord record, String directory, long nowMs) throws IOException {
+        if (!variantsDecided && schemas.areVariantsDecided()) {
+            variantsDecided = true;
+            for (OpenFile file : open()) {
+                updateVariants(file);
+            }
+        }
         long recordMs = timeMs.applyAsLong(record);
         List<OpenFile> open = byDirectory.getOrDefault(directory, List.of());
         FileChoice choice = chooser.byRecord(open, record, recordMs);
@@ -157,6 +173,14 @@ final class PartitionFiles {
         } catch (UsageException e) {
             schemas.rollBack(schema);
             throw unstorable(e);
+        }
+    }
+
+    /** A file that was opened when fewer values were known gets the columns of today, if its rows can be written again. */
+    private void updateVariants(OpenFile file) throws IOException {
+        Optional<FileSchema> today = schemas.updateVariants(file.schema());
+        if (today.isPresent() && file.mayGrow()) {
+            grow(file, today.get());
         }
     }
 
@@ -232,6 +256,9 @@ final class PartitionFiles {
                 ledger.current().generation());
         remove(file);
         try {
+            if (!variantsDecided) {
+                updateVariants(file);
+            }
             pending.add(file.close(name.format(), FooterMetadata.of(task.settings(), partition)));
         } catch (IOException | RuntimeException | Error e) {
             file.abandon();
