@@ -38,8 +38,8 @@ class ShreddedFilesTest {
     }
 
     private void archive(List<SinkRecord> records, int batch, Map<String, String> more) throws IOException {
-        Map<String, String> properties = new HashMap<>(Map.of(
-                "name", "archive", "storage.url", "memory", "schemaless", "variant", "variant.shred", "auto"));
+        Map<String, String> properties = new HashMap<>(
+                Map.of("name", "archive", "storage.url", "memory", "schemaless", "variant", "variant.shred", "auto"));
         properties.putAll(more);
         FakeWorker worker = new FakeWorker(
                         Map.of(PARTITION, FakeWorker.log(records)),
@@ -83,8 +83,9 @@ class ShreddedFilesTest {
     void aFileThatIsClosedBeforeHasTheColumnsOfTheValuesUntilThen() throws IOException {
         archive(values(1_000, 50), 10, Map.of("flush.size", "200", "record.metadata", "kafka"));
 
-        assertThat(schemas()).hasSize(5).allSatisfy(schema -> assertThat(schema.toString())
-                .contains("group late"));
+        assertThat(schemas())
+                .hasSize(5)
+                .allSatisfy(schema -> assertThat(schema.toString()).contains("group late"));
     }
 
     @Test

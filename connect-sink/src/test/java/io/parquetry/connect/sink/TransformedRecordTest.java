@@ -121,8 +121,7 @@ class TransformedRecordTest {
 
     /** The message for the record with offset 1; those before and after it are stored. */
     private static String badRecord(SinkRecord bad, Map<String, String> more, Storage storage) throws IOException {
-        FakeWorker worker =
-                worker(List.of(record(0, "orders", 1_000L), bad, record(2, "orders", null)), more, storage);
+        FakeWorker worker = worker(List.of(record(0, "orders", 1_000L), bad, record(2, "orders", null)), more, storage);
         assertThat(worker.reported()).extracting(SinkRecord::kafkaOffset).containsExactly(1L);
         return worker.reasons().get(0).getMessage();
     }

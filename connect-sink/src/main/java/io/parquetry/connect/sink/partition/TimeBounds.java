@@ -43,10 +43,10 @@ public record TimeBounds(long earliestMs, long aheadMs) {
      * record without timestamp passes.
      */
     public Consumer<SinkRecord> ofTimestamps(Clock clock) {
-        ToLongFunction<SinkRecord> checked = checked(SinkRecord::timestamp, clock);
+        Checked checked = new Checked(SinkRecord::timestamp, clock);
         return record -> {
             if (record.timestamp() != null) {
-                checked.applyAsLong(record);
+                checked.require(record.timestamp());
             }
         };
     }
@@ -65,10 +65,14 @@ public record TimeBounds(long earliestMs, long aheadMs) {
         @Override
         public long applyAsLong(SinkRecord record) {
             long timeMs = source.applyAsLong(record);
+            require(timeMs);
+            return timeMs;
+        }
+
+        void require(long timeMs) {
             if (timeMs < earliestMs || timeMs > latestMs && timeMs > updatedLatestMs()) {
                 throw implausible(timeMs, updatedLatestMs());
             }
-            return timeMs;
         }
 
         private long updatedLatestMs() {
