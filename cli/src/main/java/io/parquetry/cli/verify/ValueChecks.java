@@ -20,6 +20,9 @@ final class ValueChecks {
     /** The annotation of numbers that have fewer bits than they are stored in. */
     private final Optional<LogicalType.Int> integers;
 
+    /** The annotation of times of day. */
+    private final Optional<LogicalType.Time> times;
+
     private final OptionalLong distinctStated;
     private final DistinctCounter distinct;
     private final Optional<GeospatialCheck> geospatial;
@@ -37,6 +40,10 @@ final class ValueChecks {
                 .map(LogicalType.Int.class::cast)
                 .filter(annotation -> annotation.bitWidth() < Integer.SIZE)
                 .filter(annotation -> leaf.type().physicalType() == PhysicalType.INT32);
+        this.times = leaf.type()
+                .logicalType()
+                .filter(LogicalType.Time.class::isInstance)
+                .map(LogicalType.Time.class::cast);
         this.distinctStated = chunk.statistics().map(Statistics::distinct).orElse(OptionalLong.empty());
         this.distinct = new DistinctCounter(comparison);
         this.geospatial = GeospatialCheck.of(leaf.type(), chunk.geospatialStatistics());
@@ -47,6 +54,12 @@ final class ValueChecks {
         if (integers.isPresent() && !fits((Integer) value, integers.get())) {
             throw new CorruptFileException(
                     place, "the value " + value + " does not fit " + integers.get() + ", with which it is annotated");
+        }
+        if (times.isPresent() && !times.get().unit().isOfDay(((Number) value).longValue())) {
+            throw new CorruptFileException(
+                    place,
+                    "the value " + value + " is outside of the day, and " + times.get()
+                            + " counts from midnight; readers show another time or none");
         }
         if (filter.isPresent() && !filter.get().mightContain(value)) {
             throw new CorruptFileException(

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parquetry.connect.common.schema.ColumnTypes;
+import io.parquetry.connect.common.schema.DecimalForm;
 import io.parquetry.connect.common.schema.SchemaJson;
+import io.parquetry.connect.common.schema.WideDecimalAs;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
@@ -27,7 +29,8 @@ import org.apache.kafka.connect.errors.DataException;
  *
  * <p>Version 2 has a member for each choice of {@link ColumnTypes} too, and version 3 {@code "recordLayout": "flat"} as
  * well. Version 4 has {@code "schemaless": "variant"}: values without schema are in a VARIANT, whose columns the schema
- * of the file tells. A file with the defaults is one of version 1, which older connectors restore.
+ * of the file tells. Version 5 has {@code "wideDecimalAs"}, where the schemas have decimals whose columns depend on it.
+ * A file with the defaults is one of version 1, which older connectors restore.
  *
  * @param layout {@link ValueLayout#NESTED} where there is no record metadata
  * @param variant the column of values without schema; empty where they are JSON text
@@ -45,6 +48,7 @@ record LayoutMetadata(
     private static final int VERSION_WITH_COLUMN_TYPES = 2;
     private static final int VERSION_WITH_LAYOUT = 3;
     private static final int VERSION_WITH_VARIANT = 4;
+    private static final int VERSION_WITH_WIDE_DECIMALS = 5;
     private static final String SCHEMALESS = "schemaless";
     private static final String VARIANT = "variant";
     private static final String LAYOUT = "recordLayout";
@@ -52,14 +56,19 @@ record LayoutMetadata(
     private static final String NANOS_AS = "timestampNanosAs";
     private static final String ZONELESS_AS = "zonelessAs";
     private static final String VARIABLE_DECIMAL_AS = "variableDecimalAs";
+    private static final String WIDE_DECIMAL_AS = "wideDecimalAs";
     private static final String DEBEZIUM_TYPES = "debeziumTypes";
 
     String write() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        boolean usual = columns.equals(ColumnTypes.ofPrecision(columns.decimalPrecision()));
+        ColumnTypes plain = columns.with(WideDecimalAs.DECIMAL);
+        boolean usual = plain.equals(ColumnTypes.ofPrecision(columns.decimalPrecision()));
+        boolean wideDecimals = !columns.equals(plain) && hasWideDecimals();
         json.put(
                 "version",
-                variant.isPresent()
+                wideDecimals
+                        ? VERSION_WITH_WIDE_DECIMALS
+                        : variant.isPresent()
                         ? VERSION_WITH_VARIANT
                         : layout != ValueLayout.NESTED
                                 ? VERSION_WITH_LAYOUT
@@ -79,6 +88,9 @@ record LayoutMetadata(
             json.put(VARIABLE_DECIMAL_AS, name(columns.variableDecimal()));
             json.put(DEBEZIUM_TYPES, name(columns.debezium()));
         }
+        if (wideDecimals) {
+            json.put(WIDE_DECIMAL_AS, columns.wideDecimal().text());
+        }
         json.set("key", keySchema.map(SchemaJson::write).orElse(null));
         json.set("value", valueSchema.map(SchemaJson::write).orElse(null));
         return ValueJson.text(json);
@@ -93,9 +105,9 @@ record LayoutMetadata(
     static LayoutMetadata read(String text, MessageType file) {
         JsonNode json = ValueJson.parse(text);
         int version = json.path("version").asInt();
-        if (version < VERSION || version > VERSION_WITH_VARIANT) {
+        if (version < VERSION || version > VERSION_WITH_WIDE_DECIMALS) {
             throw new DataException("its version is " + json.path("version") + " and this connector knows versions "
-                    + VERSION + " to " + VERSION_WITH_VARIANT);
+                    + VERSION + " to " + VERSION_WITH_WIDE_DECIMALS);
         }
         String metadata = json.path("recordMetadata").asText();
         return new LayoutMetadata(
@@ -131,7 +143,36 @@ record LayoutMetadata(
                 .with(constant(json, NANOS_AS, usual.nanos()))
                 .with(constant(json, ZONELESS_AS, usual.zoneless()))
                 .with(constant(json, VARIABLE_DECIMAL_AS, usual.variableDecimal()))
+                .with(wideDecimal(json))
                 .with(constant(json, DEBEZIUM_TYPES, usual.debezium()));
+    }
+
+    private static WideDecimalAs wideDecimal(JsonNode json) {
+        if (!json.has(WIDE_DECIMAL_AS)) {
+            return WideDecimalAs.DECIMAL;
+        }
+        String text = json.path(WIDE_DECIMAL_AS).asText();
+        return WideDecimalAs.parse(text)
+                .orElseThrow(() -> new DataException("its " + WIDE_DECIMAL_AS + " is '" + text
+                        + "'; it must be capped, text, decimal or a scale"));
+    }
+
+    private boolean hasWideDecimals() {
+        return keySchema.filter(this::hasWideDecimals).isPresent()
+                || valueSchema.filter(this::hasWideDecimals).isPresent();
+    }
+
+    /** The schema has columns already, so that it is neither too deep nor recursive. */
+    private boolean hasWideDecimals(Schema schema) {
+        return switch (schema.type()) {
+            case STRUCT -> schema.fields().stream().anyMatch(field -> hasWideDecimals(field.schema()));
+            case ARRAY -> hasWideDecimals(schema.valueSchema());
+            case MAP -> hasWideDecimals(schema.keySchema()) || hasWideDecimals(schema.valueSchema());
+            case BYTES ->
+                DecimalForm.isDecimal(schema)
+                        && DecimalForm.of(schema, columns.decimalPrecision()).isWide();
+            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING -> false;
+        };
     }
 
     private static String name(Enum<?> constant) {

@@ -32,7 +32,7 @@ final class LeafAccesses {
             return javaDate(temporal.get());
         }
         if (DecimalForm.isDecimal(schema)) {
-            return decimal((LogicalType.Decimal) column.logicalType().orElseThrow(), column);
+            return DecimalLeaves.access(schema, column);
         }
         return switch (schema.type()) {
             case INT8 -> (LeafAccess.OfInt<Byte>) Byte::intValue;
@@ -105,54 +105,5 @@ final class LeafAccesses {
                     + " for instants");
         }
         return (int) millis;
-    }
-
-    private static LeafAccess decimal(LogicalType.Decimal form, PrimitiveType column) {
-        if (column.physicalType() == PhysicalType.INT32) {
-            return (LeafAccess.OfInt<BigDecimal>) value -> unscaled(value, form).intValue();
-        }
-        if (column.physicalType() == PhysicalType.INT64) {
-            return (LeafAccess.OfLong<BigDecimal>)
-                    value -> unscaled(value, form).longValue();
-        }
-        byte[] room = new byte[column.typeLength()];
-        return (LeafAccess.OfBytes<BigDecimal>) value -> {
-            byte[] bytes = unscaled(value, form).toByteArray();
-            Arrays.fill(room, 0, room.length - bytes.length, (byte) (bytes[0] < 0 ? -1 : 0));
-            System.arraycopy(bytes, 0, room, room.length - bytes.length, bytes.length);
-            return room;
-        };
-    }
-
-    /**
-     * Never rounds; digits are counted before the scale is changed, since {@code 1E1000000000} must not be written out.
-     */
-    private static BigInteger unscaled(BigDecimal value, LogicalType.Decimal form) {
-        if (value.signum() == 0) {
-            return BigInteger.ZERO;
-        }
-        long wholeDigits = (long) value.precision() - value.scale();
-        BigDecimal scaled = value;
-        if (value.scale() != form.scale() && wholeDigits <= form.precision() - form.scale()) {
-            scaled = rescaled(value, form);
-        }
-        if (wholeDigits > form.precision() - form.scale() || scaled.precision() > form.precision()) {
-            throw new InvalidRecordException("the decimal " + value + " does not fit " + form + ", which has "
-                    + (form.precision() - form.scale()) + " digits before the point; raise decimal.precision, or "
-                    + DecimalForm.PRECISION + " in its schema");
-        }
-        return scaled.unscaledValue();
-    }
-
-    private static BigDecimal rescaled(BigDecimal value, LogicalType.Decimal form) {
-        try {
-            if ((long) value.scale() - form.scale() < value.precision()) {
-                return value.setScale(form.scale(), RoundingMode.UNNECESSARY);
-            }
-        } catch (ArithmeticException e) {
-            // refused below, with a message
-        }
-        throw new InvalidRecordException("the decimal " + value + " has more digits after the point than " + form
-                + "; it is not rounded: correct it or give its schema a scale that holds it");
     }
 }

@@ -38,7 +38,7 @@ final class LeafMakers {
             return javaDate(temporal.get());
         }
         if (DecimalForm.isDecimal(schema)) {
-            return decimal(schema, column);
+            return DecimalLeaves.maker(schema, column);
         }
         return switch (column.physicalType()) {
             case BOOLEAN -> (LeafMaker.OfBoolean) Boolean::valueOf;
@@ -194,40 +194,5 @@ final class LeafMakers {
                 return false;
             }
         };
-    }
-
-    private static LeafMaker decimal(Schema schema, PrimitiveType column) {
-        // UINT64 is read as a decimal too, and has no scale of its own.
-        boolean unsigned = column.logicalType().orElse(null) instanceof LogicalType.Int;
-        int scale = column.logicalType().orElse(null) instanceof LogicalType.Decimal stored ? stored.scale() : 0;
-        int wanted = DecimalForm.of(schema, DecimalForm.PRECISION_MAX).connectScale();
-        LongFunction<Object> fromLong = unscaled -> rescaled(BigDecimal.valueOf(unscaled, scale), wanted);
-        return switch (column.physicalType()) {
-            case INT32 -> (LeafMaker.OfInt) fromLong::apply;
-            case INT64 -> unsigned ? ForeignLeafMakers.UINT64 : (LeafMaker.OfLong) fromLong::apply;
-            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
-                (LeafMaker.OfBytes) (buffer, offset, length) -> {
-                    // A number without bytes is 0, for other readers too.
-                    BigInteger number = length == 0 ? BigInteger.ZERO : new BigInteger(buffer, offset, length);
-                    return rescaled(new BigDecimal(number, scale), wanted);
-                };
-            case BOOLEAN, INT96, FLOAT, DOUBLE ->
-                throw new IllegalStateException("the column " + column + " holds no decimals");
-        };
-    }
-
-    /** The scales differ only where Connect's is negative, which Parquet has not. */
-    private static BigDecimal rescaled(BigDecimal value, int scale) {
-        if (value.scale() == scale) {
-            return value;
-        }
-        try {
-            return value.setScale(scale, RoundingMode.UNNECESSARY);
-        } catch (ArithmeticException e) {
-            throw new CorruptFileException(
-                    "the decimal " + value + " does not have the scale " + scale
-                            + " that the schema in the footer gives it",
-                    e);
-        }
     }
 }

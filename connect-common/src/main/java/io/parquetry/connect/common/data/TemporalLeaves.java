@@ -10,10 +10,12 @@ import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.TimeUnit;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
+import org.apache.kafka.connect.data.Schema;
 
 /**
  * Times in columns of another form than the number of their type, both directions: times of day as text, and timestamps
@@ -32,9 +34,38 @@ final class TemporalLeaves {
             ToLongFunction<Object> number = number(type);
             return Optional.of((LeafAccess.OfBytes<Object>) time -> text.write(number.applyAsLong(time)));
         }
-        return isInMicros(type, column)
-                ? Optional.of((LeafAccess.OfLong<Long>) TemporalLeaves::micros)
+        if (isInMicros(type, column)) {
+            return Optional.of((LeafAccess.OfLong<Long>) TemporalLeaves::micros);
+        }
+        LogicalType annotation = column.logicalType().orElse(null);
+        if (annotation instanceof LogicalType.Time time && type.carrier() == TemporalType.Carrier.NUMBER) {
+            return Optional.of(ofDay(type, time.unit()));
+        }
+        return annotation instanceof LogicalType.Timestamp stamp
+                ? TimestampRange.of(stamp).map(range -> inRange(type, range))
                 : Optional.empty();
+    }
+
+    /** What is outside of the day would be another time in the eyes of every reader. */
+    private static LeafAccess ofDay(TemporalType type, TimeUnit unit) {
+        return type.connectType() == Schema.Type.INT32
+                ? (LeafAccess.OfInt<Integer>) time -> (int) requireOfDay(time, unit)
+                : (LeafAccess.OfLong<Long>) time -> requireOfDay(time, unit);
+    }
+
+    private static long requireOfDay(long time, TimeUnit unit) {
+        if (!unit.isOfDay(time)) {
+            String text = new String(new TimeOfDayText(unit).write(time), StandardCharsets.US_ASCII);
+            throw new InvalidRecordException("the time " + time + " (" + text + ") is outside of the day, and a TIME"
+                    + " holds none such: set time.as to text or integer, or correct it");
+        }
+        return time;
+    }
+
+    private static LeafAccess inRange(TemporalType type, TimestampRange range) {
+        return type.carrier() == TemporalType.Carrier.JAVA_DATE
+                ? (LeafAccess.OfLong<Date>) date -> range.require(date.getTime())
+                : (LeafAccess.OfLong<Long>) range::require;
     }
 
     /** The maker of values of {@code type}; empty where the column holds the number of the type. */

@@ -15,6 +15,7 @@ public record ColumnTypes(
         NanosAs nanos,
         ZonelessAs zoneless,
         VariableDecimalAs variableDecimal,
+        WideDecimalAs wideDecimal,
         DebeziumTypes debezium) {
     /** The types of files whose footer does not say otherwise. */
     public static final ColumnTypes DEFAULT = ofPrecision(DecimalForm.PRECISION_DEFAULT);
@@ -28,6 +29,7 @@ public record ColumnTypes(
         Objects.requireNonNull(nanos, "nanos");
         Objects.requireNonNull(zoneless, "zoneless");
         Objects.requireNonNull(variableDecimal, "variableDecimal");
+        Objects.requireNonNull(wideDecimal, "wideDecimal");
         Objects.requireNonNull(debezium, "debezium");
     }
 
@@ -39,31 +41,37 @@ public record ColumnTypes(
                 NanosAs.NANOS,
                 ZonelessAs.UTC,
                 VariableDecimalAs.STRUCT,
+                WideDecimalAs.DECIMAL,
                 DebeziumTypes.PLAIN);
     }
 
     /** The same with another form of times. */
     public ColumnTypes with(TimeAs form) {
-        return new ColumnTypes(decimalPrecision, form, nanos, zoneless, variableDecimal, debezium);
+        return new ColumnTypes(decimalPrecision, form, nanos, zoneless, variableDecimal, wideDecimal, debezium);
     }
 
     /** The same with another form of timestamps of nanoseconds. */
     public ColumnTypes with(NanosAs form) {
-        return new ColumnTypes(decimalPrecision, time, form, zoneless, variableDecimal, debezium);
+        return new ColumnTypes(decimalPrecision, time, form, zoneless, variableDecimal, wideDecimal, debezium);
     }
 
     /** The same with another form of times without zone. */
     public ColumnTypes with(ZonelessAs form) {
-        return new ColumnTypes(decimalPrecision, time, nanos, form, variableDecimal, debezium);
+        return new ColumnTypes(decimalPrecision, time, nanos, form, variableDecimal, wideDecimal, debezium);
     }
 
     /** The same with another form of decimals with a scale each. */
     public ColumnTypes with(VariableDecimalAs form) {
-        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, form, debezium);
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, form, wideDecimal, debezium);
+    }
+
+    /** The same with another form of decimals of many digits. */
+    public ColumnTypes with(WideDecimalAs form) {
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, form, debezium);
     }
 
     /** The same with other annotations of Debezium's types. */
     public ColumnTypes with(DebeziumTypes annotations) {
-        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, annotations);
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, wideDecimal, annotations);
     }
 }

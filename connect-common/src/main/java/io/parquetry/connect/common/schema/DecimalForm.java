@@ -28,8 +28,14 @@ public record DecimalForm(int precision, int scale, int connectScale) {
     /** The precision of decimals whose schema gives none, unless the user sets another. */
     public static final int PRECISION_DEFAULT = 38;
 
+    /** The most digits that all engines read as a decimal. */
+    public static final int WIDTH_MAX = 38;
+
     /** Far beyond the decimals of any database, and small enough to allocate safely. */
     public static final int PRECISION_MAX = 1_000;
+
+    /** The key of the sink that says what becomes of wide decimals; for messages. */
+    public static final String WIDE_DECIMAL_AS = "wide.decimal.as";
 
     private static final int INT32_DIGITS_MAX = 9;
     private static final int INT64_DIGITS_MAX = 18;
@@ -55,7 +61,7 @@ public record DecimalForm(int precision, int scale, int connectScale) {
     }
 
     /** Whether the schema has a precision. */
-    static boolean hasPrecision(Schema schema) {
+    public static boolean hasPrecision(Schema schema) {
         return schema.parameters() != null && schema.parameters().containsKey(PRECISION);
     }
 
@@ -77,6 +83,33 @@ public record DecimalForm(int precision, int scale, int connectScale) {
                     + least + " to " + most);
         }
         return Optional.of(number);
+    }
+
+    /** Whether engines refuse such a DECIMAL or read it as a DOUBLE. */
+    public boolean isWide() {
+        return precision > WIDTH_MAX;
+    }
+
+    /** The column of such decimals, whose wide ones have this form. */
+    PrimitiveType column(String name, Repetition repetition, WideDecimalAs wide) {
+        if (!isWide()) {
+            return column(name, repetition);
+        }
+        return switch (wide.form()) {
+            case DECIMAL -> column(name, repetition);
+            case CAPPED -> ofScale(scale).column(name, repetition);
+            case SCALED -> ofScale(scale > WIDTH_MAX ? wide.scale() : scale).column(name, repetition);
+            case TEXT -> PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
+        };
+    }
+
+    private DecimalForm ofScale(int stored) {
+        if (stored > WIDTH_MAX) {
+            throw new DataException("a decimal schema has the scale " + connectScale + ", and engines read decimals of "
+                    + WIDTH_MAX + " digits; set " + WIDE_DECIMAL_AS + " to text, or to the scale that its values"
+                    + " need, such as 10");
+        }
+        return new DecimalForm(WIDTH_MAX, stored, connectScale);
     }
 
     /** INT32 up to 9 digits, INT64 up to 18, above that the shortest FIXED_LEN_BYTE_ARRAY that holds them. */

@@ -232,7 +232,8 @@ public final class ToParquet {
 
         private Type decimal(String name, Repetition repetition, Schema schema) {
             try {
-                return DecimalForm.of(schema, columns.decimalPrecision()).column(name, repetition);
+                return DecimalForm.of(schema, columns.decimalPrecision())
+                        .column(name, repetition, columns.wideDecimal());
             } catch (DataException e) {
                 throw new DataException("field " + String.join(".", path) + ": " + e.getMessage(), e);
             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
+import io.parquetry.connect.common.schema.ZonelessAs;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.file.ParquetReader;
@@ -28,6 +29,7 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Time;
+import org.apache.kafka.connect.data.Timestamp;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
@@ -200,9 +202,72 @@ class TemporalColumnsTest {
         assertThatThrownBy(() -> LayoutMetadata.read(text, NO_FILE))
                 .isInstanceOf(DataException.class)
                 .hasMessage("its timeAs is 'words'; it must be one of [time, integer, text]");
-        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":5"), NO_FILE))
+        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":6"), NO_FILE))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("versions 1 to 4");
+                .hasMessageContaining("versions 1 to 5");
+    }
+
+    private static StoredRecord stored(Schema schema, Object value, ColumnTypes columns) throws IOException {
+        SinkRecord record = new SinkRecord("t", 0, null, null, schema, value, 0);
+        return TestFiles.read(TestFiles.write(
+                        RecordLayout.of(null, schema, RecordMetadata.NONE, columns), List.of(record)))
+                .get(0);
+    }
+
+    static Stream<Arguments> timesOutsideOfTheDay() {
+        return Stream.of(
+                Arguments.of(MICRO_TIME, -3_600_000_000L, "the time -3600000000 (-01:00:00.000000)"),
+                Arguments.of(MICRO_TIME, 3_020_399_000_000L, "the time 3020399000000 (838:59:59.000000)"),
+                Arguments.of(MICRO_TIME, 86_400_000_000L, "(24:00:00.000000)"),
+                Arguments.of(DBZ_TIME, -1, "the time -1 (-00:00:00.001)"),
+                Arguments.of(DBZ_TIME, 86_400_000, "(24:00:00.000)"),
+                Arguments.of(NANO_TIME, Long.MIN_VALUE, "the time -9223372036854775808 ("),
+                Arguments.of(NANO_TIME, 86_400_000_000_000L, "(24:00:00.000000000)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void timesOutsideOfTheDay(Schema schema, Object value, String message) throws IOException {
+        for (TimeAs form : List.of(TimeAs.INTEGER, TimeAs.TEXT)) {
+            assertThat(stored(schema, value, ColumnTypes.DEFAULT.with(form)).value())
+                    .isEqualTo(value);
+        }
+        assertThatThrownBy(() -> stored(schema, value, ColumnTypes.DEFAULT))
+                .isInstanceOf(InvalidRecordException.class)
+                .hasMessageContaining(message)
+                .hasMessageEndingWith("set time.as to text or integer, or correct it");
+    }
+
+    private static final Schema MILLI_STAMP = named(Schema.Type.INT64, "io.debezium.time.Timestamp");
+    private static final Schema MICRO_STAMP = named(Schema.Type.INT64, "io.debezium.time.MicroTimestamp");
+
+    static Stream<Arguments> timestampsThatEnginesCannotShow() {
+        return Stream.of(
+                Arguments.of(MILLI_STAMP, ZonelessAs.UTC, 9_223_372_036_854_776L),
+                Arguments.of(MILLI_STAMP, ZonelessAs.UTC, -9_223_372_036_854_776L),
+                Arguments.of(MILLI_STAMP, ZonelessAs.UTC, Long.MAX_VALUE),
+                Arguments.of(Timestamp.SCHEMA, ZonelessAs.UTC, new Date(Long.MAX_VALUE)),
+                Arguments.of(Timestamp.SCHEMA, ZonelessAs.UTC, new Date(Long.MIN_VALUE)),
+                Arguments.of(MILLI_STAMP, ZonelessAs.LOCAL, -9_223_372_022_400_001L),
+                Arguments.of(MICRO_STAMP, ZonelessAs.LOCAL, -9_223_372_022_400_000_001L));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void timestampsThatEnginesCannotShow(Schema schema, ZonelessAs zoneless, Object value) {
+        assertThatThrownBy(() -> stored(schema, value, ColumnTypes.DEFAULT.with(zoneless)))
+                .isInstanceOf(InvalidRecordException.class)
+                .hasMessageContaining("is one that engines cannot show")
+                .hasMessageContaining("294247-01-10T04:00:54");
+    }
+
+    @Test
+    void theInfinitiesOfPostgresAreStored() throws IOException {
+        for (long micros : new long[] {9_223_372_036_825_200_000L, -9_223_372_036_832_400_000L}) {
+            assertThat(stored(MICRO_STAMP, micros, ColumnTypes.DEFAULT).value()).isEqualTo(micros);
+            assertThat(stored(MILLI_STAMP, micros / 1_000, ColumnTypes.DEFAULT).value())
+                    .isEqualTo(micros / 1_000);
+        }
     }
 
     private static String text(TimeUnit unit, long time) {

@@ -1,5 +1,7 @@
 package io.parquetry.connect.common.schema;
 
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.TimeUnit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -156,6 +158,11 @@ public final class ConnectArbitraries {
         TemporalType temporal = TemporalType.of(schema).orElse(null);
         if (temporal != null && temporal.carrier() == TemporalType.Carrier.JAVA_DATE) {
             return date(temporal);
+        } else if (temporal != null && temporal.unit().isPresent()) {
+            long number = temporal.annotation(schema, ColumnTypes.DEFAULT) instanceof LogicalType.Time time
+                    ? ofDay(time.unit())
+                    : random.nextLong() >> 11;
+            return schema.type() == Schema.Type.INT32 ? (Object) (int) number : (Object) number;
         }
         return switch (schema.type()) {
             case INT8 -> (byte) random.nextInt();
@@ -200,11 +207,19 @@ public final class ConnectArbitraries {
         return schema.isOptional() && random.nextInt(3) == 0 ? null : value(schema, sizeMax);
     }
 
+    private long ofDay(TimeUnit unit) {
+        return switch (unit) {
+            case MILLIS -> random.nextInt(86_400_000);
+            case MICROS -> random.nextInt(86_400_000) * 1_000L;
+            case NANOS -> random.nextInt(86_400_000) * 1_000_000L;
+        };
+    }
+
     private Date date(TemporalType type) {
         return switch (type) {
             case CONNECT_DATE -> new Date(random.nextInt() * 86_400_000L);
             case CONNECT_TIME -> new Date(random.nextInt(86_400_000));
-            default -> new Date(random.nextLong() >> 8);
+            default -> new Date(random.nextLong() >> 11);
         };
     }
 

@@ -6,14 +6,17 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.DebeziumTypes;
+import io.parquetry.connect.common.schema.DecimalForm;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
 import io.parquetry.connect.common.schema.VariableDecimalAs;
+import io.parquetry.connect.common.schema.WideDecimalAs;
 import io.parquetry.connect.common.schema.ZonelessAs;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -24,6 +27,7 @@ final class ColumnTypeKeys {
     static final String NANOS_AS = "timestamp.nanos.as";
     static final String ZONELESS_AS = "zoneless.as";
     static final String VARIABLE_DECIMAL_AS = "variable.decimal.as";
+    static final String WIDE_DECIMAL_AS = DecimalForm.WIDE_DECIMAL_AS;
     static final String DEBEZIUM_TYPES = "debezium.types";
 
     private static final EnumValues<TimeAs> TIMES = EnumValues.of(TimeAs.class);
@@ -37,18 +41,30 @@ final class ColumnTypeKeys {
     static void define(KeyBuilder.Group group) {
         group.key(DECIMAL_PRECISION, INT, "Decimal precision")
                 .defaultsTo(38)
-                .must(between(1, 38))
+                .must(between(1, DecimalForm.PRECISION_MAX))
                 .importance(LOW)
                 .width(Width.SHORT)
                 .says("Digits of decimals whose schema has no parameter connect.decimal.precision. A record with a"
-                        + " decimal of more digits is a bad record.");
+                        + " decimal of more digits is a bad record. For more than 38 see wide.decimal.as.");
+        group.key(WIDE_DECIMAL_AS, STRING, "Decimals of more than 38 digits")
+                .defaultsTo(WideDecimalAs.CAPPED.text())
+                .must(Checks.text("capped, text, decimal, or a scale from 0 to 38", ColumnTypeKeys::wideDecimal))
+                .importance(MEDIUM)
+                .width(Width.SHORT)
+                .says("Columns of decimals that have more than 38 digits by the precision or the scale of their schema,"
+                        + " such as scale 127, with which JDBC sources give Oracle's NUMBER. capped: DECIMAL(38); a"
+                        + " record whose value does not fit is a bad record, and so is one with a scale beyond 38. A"
+                        + " number: the same, and a scale beyond 38 becomes this one. text: 123.45 without zeros at the"
+                        + " end, which holds every value. decimal: DECIMAL with all digits; Spark cannot read the file"
+                        + " and DuckDB reads the column as DOUBLE. The source gives the same values back from each.");
         group.key(TIME_AS, STRING, "Times of day")
                 .defaultsTo(TIMES.name(TimeAs.TIME))
                 .must(TIMES)
                 .importance(MEDIUM)
                 .width(Width.SHORT)
-                .says("Columns of times of day, of Connect and Debezium. time: TIME; Spark cannot read a file that has"
-                        + " such a column, not even its other columns. integer: the number of milli-, micro- or"
+                .says("Columns of times of day, of Connect and Debezium. time: TIME; a record with a time outside of"
+                        + " the day, as MySQL has, is a bad record, and Spark cannot read a file that has such a column,"
+                        + " not even its other columns. integer: the number of milli-, micro- or"
                         + " nanoseconds since midnight that the value is. text: 23:59:58.123 with all digits of the"
                         + " unit. The source gives the same values back from each of them.");
         group.key(NANOS_AS, STRING, "Timestamps of nanoseconds")
@@ -92,12 +108,19 @@ final class ColumnTypeKeys {
                         + " is not ISO WKB, is a bad record then.");
     }
 
+    private static WideDecimalAs wideDecimal(String text) {
+        return WideDecimalAs.parse(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "it must be capped, text, decimal, or a scale from 0 to " + DecimalForm.WIDTH_MAX));
+    }
+
     static ColumnTypes read(Values values) {
         return ColumnTypes.ofPrecision(values.integer(DECIMAL_PRECISION))
                 .with(TIMES.parse(values.text(TIME_AS)))
                 .with(NANOS.parse(values.text(NANOS_AS)))
                 .with(ZONELESS.parse(values.text(ZONELESS_AS)))
                 .with(VARIABLE_DECIMALS.parse(values.text(VARIABLE_DECIMAL_AS)))
+                .with(wideDecimal(values.text(WIDE_DECIMAL_AS)))
                 .with(DEBEZIUM.parse(values.text(DEBEZIUM_TYPES)));
     }
 }

@@ -19,6 +19,9 @@ public record TimeBounds(long earliestMs, long aheadMs) {
     /** Every time is plausible. */
     public static final TimeBounds ANY = new TimeBounds(Long.MIN_VALUE, Long.MAX_VALUE);
 
+    /** Engines count microseconds in 64 bits, and refuse the column of a file with a later time. */
+    private static final long LATEST_MS = Long.MAX_VALUE / 1_000;
+
     /** Units in which a time may have been given by mistake. */
     private enum Unit {
         MICROSECONDS("microseconds", 1_000),
@@ -77,7 +80,7 @@ public record TimeBounds(long earliestMs, long aheadMs) {
 
         private long updatedLatestMs() {
             long nowMs = clock.millis();
-            latestMs = nowMs > Long.MAX_VALUE - aheadMs ? Long.MAX_VALUE : nowMs + aheadMs;
+            latestMs = nowMs > LATEST_MS - aheadMs ? LATEST_MS : nowMs + aheadMs;
             return latestMs;
         }
     }

@@ -176,7 +176,7 @@ final class PartitionFiles {
         }
     }
 
-    /** A file that was opened when fewer values were known gets the columns of today, if its rows can be written again. */
+    /** Gives a file the columns that all values until now decide on, if its rows can be written again. */
     private void updateVariants(OpenFile file) throws IOException {
         Optional<FileSchema> today = schemas.updateVariants(file.schema());
         if (today.isPresent() && file.mayGrow()) {
