@@ -7,10 +7,12 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Timestamp;
+import org.apache.kafka.connect.errors.DataException;
 
 /**
  * Infers a schema of values that have none, from the types that were observed at each path:
@@ -63,9 +65,23 @@ public final class Inference {
     private static final Schema OPTIONAL_TIMESTAMP =
             Timestamp.builder().optional().build();
 
+    private final boolean distinctNames;
     private final Place root = new Place();
     private int places = 1;
     private Schema schema;
+
+    public Inference() {
+        this(false);
+    }
+
+    private Inference(boolean distinctNames) {
+        this.distinctNames = distinctNames;
+    }
+
+    /** One that refuses names of an object that differ in case only, in one value or in several. */
+    public static Inference ofDistinctNames() {
+        return new Inference(true);
+    }
 
     enum Kind {
         UNKNOWN,
@@ -128,11 +144,16 @@ public final class Inference {
      * Extends the schema by the types of a value.
      *
      * @return whether the schema has grown
+     * @throws DataException when a name is refused; the types that were seen before it are part of the schema
      */
     public boolean observe(Object value) {
-        boolean grown = observe(root, value, 0);
-        if (grown) {
-            schema = null;
+        boolean grown = true;
+        try {
+            grown = observe(root, value, 0);
+        } finally {
+            if (grown) {
+                schema = null;
+            }
         }
         return grown;
     }
@@ -184,6 +205,9 @@ public final class Inference {
                     toJson(place);
                     return true;
                 }
+                if (distinctNames) {
+                    requireDistinct((String) entry.getKey(), place.fields.keySet());
+                }
                 field = new Place();
                 if (places >= PLACES_MAX) {
                     field.become(Kind.JSON);
@@ -195,6 +219,15 @@ public final class Inference {
             grown |= observe(field, entry.getValue(), level + 1);
         }
         return grown;
+    }
+
+    private static void requireDistinct(String name, Set<String> others) {
+        for (String other : others) {
+            if (LowerCase.of(other).equals(LowerCase.of(name))) {
+                throw new DataException("the names " + other + " and " + name + " differ in case only, which"
+                        + " names.case=fail forbids; correct the producer, or set names.case to lower or keep");
+            }
+        }
     }
 
     static Kind kind(Object value, int level) {

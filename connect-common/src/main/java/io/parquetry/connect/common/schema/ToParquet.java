@@ -33,7 +33,7 @@ public final class ToParquet {
     static final String NULL_COLUMN = "parquetry.null.column";
 
     /** Every level may be optional, and {@link MessageType#LEVELS_MAX} limits those. */
-    private static final int DEPTH_MAX = 120;
+    static final int DEPTH_MAX = 120;
 
     private static final int UUID_BYTES = 16;
 

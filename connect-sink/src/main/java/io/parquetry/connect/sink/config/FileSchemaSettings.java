@@ -28,12 +28,14 @@ public record FileSchemaSettings(
         Compatibility compatibility,
         Incompatible incompatible,
         Schemaless schemaless,
-        VariantShred variantShred) {
+        VariantShred variantShred,
+        NameCase names) {
     static final String RECORD_METADATA = "record.metadata";
     static final String RECORD_LAYOUT = "record.layout";
     static final String COMPATIBILITY = "schema.compatibility";
     static final String INCOMPATIBLE = "schema.incompatible";
     static final String SCHEMALESS = "schemaless";
+    static final String NAMES_CASE = "names.case";
 
     public FileSchemaSettings {
         Objects.requireNonNull(recordMetadata, "recordMetadata");
@@ -43,6 +45,7 @@ public record FileSchemaSettings(
         Objects.requireNonNull(incompatible, "incompatible");
         Objects.requireNonNull(schemaless, "schemaless");
         Objects.requireNonNull(variantShred, "variantShred");
+        Objects.requireNonNull(names, "names");
     }
 
     /** Which records of different schemas share a file. */
@@ -79,10 +82,21 @@ public record FileSchemaSettings(
         VARIANT
     }
 
+    /** What becomes of the case of names. */
+    public enum NameCase {
+        /** Columns have the names of their fields. */
+        KEEP,
+        /** Columns have these names in lower case. */
+        LOWER,
+        /** As {@link #KEEP}; names that differ in case only are bad records. */
+        FAIL
+    }
+
     static final class Keys implements KeyGroup<FileSchemaSettings> {
         private static final EnumValues<ValueLayout> LAYOUTS = EnumValues.of(ValueLayout.class);
         private static final EnumValues<Compatibility> COMPATIBILITIES = EnumValues.of(Compatibility.class);
         private static final EnumValues<Incompatible> INCOMPATIBLES = EnumValues.of(Incompatible.class);
+        private static final EnumValues<NameCase> NAME_CASES = EnumValues.of(NameCase.class);
         private static final EnumValues<Schemaless> SCHEMALESS_VALUES = EnumValues.of(Schemaless.class);
 
         @Override
@@ -140,6 +154,16 @@ public record FileSchemaSettings(
                             + " the same values; engines that know VARIANT query its fields without parsing text. Keys"
                             + " without schema are always JSON text.");
             VariantShred.define(group);
+            group.key(NAMES_CASE, STRING, "Case of names")
+                    .defaultsTo(NAME_CASES.name(NameCase.KEEP))
+                    .must(NAME_CASES)
+                    .width(Width.SHORT)
+                    .says("What becomes of upper and lower case in the names of columns. keep: columns have the names of"
+                            + " their fields; a warning names the first two that differ in case only, such as id and ID,"
+                            + " since Spark refuses a file with both. lower: all names are in lower case, so that such"
+                            + " fields of different records are one column; a record that has both is a bad record, and"
+                            + " the source gives back names in lower case. fail: a record whose fields would be such"
+                            + " columns is a bad record.");
             ColumnTypeKeys.define(group);
         }
 
@@ -152,7 +176,8 @@ public record FileSchemaSettings(
                     COMPATIBILITIES.parse(values.text(COMPATIBILITY)),
                     INCOMPATIBLES.parse(values.text(INCOMPATIBLE)),
                     SCHEMALESS_VALUES.parse(values.text(SCHEMALESS)),
-                    VariantShred.read(values));
+                    VariantShred.read(values),
+                    NAME_CASES.parse(values.text(NAMES_CASE)));
         }
     }
 }

@@ -3,8 +3,10 @@ package io.parquetry.connect.sink.partition;
 import io.parquetry.connect.common.template.FieldPath;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The directories of a record below its topic's directory, or, where the text begins with a slash, below the storage's
@@ -84,6 +86,17 @@ public final class PathTemplate {
     /** Whether the directories are below the topic's directory, and not below the storage's root. */
     public boolean hasTopicDirectory() {
         return hasTopicDirectory;
+    }
+
+    /** The names of directories that are {@code name=value}, which engines read as columns. */
+    public Set<String> keys() {
+        Set<String> keys = new LinkedHashSet<>();
+        for (List<PathPart> directory : directories) {
+            if (directory.get(0) instanceof PathPart.Fixed fixed && fixed.name().indexOf('=') > 0) {
+                keys.add(fixed.name().substring(0, fixed.name().indexOf('=')));
+            }
+        }
+        return keys;
     }
 
     public TimeSettings time() {

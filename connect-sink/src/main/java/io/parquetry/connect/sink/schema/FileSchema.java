@@ -25,6 +25,7 @@ public final class FileSchema {
     private final RecordLayout layout;
     private final Part key;
     private final Part value;
+    private final ColumnNames names;
     private final SchemaFamily family;
 
     /**
@@ -37,6 +38,7 @@ public final class FileSchema {
             CompatibilityRule valueRule,
             ObservedSchema value,
             FileSchemaSettings settings,
+            ColumnNames names,
             Optional<GroupType> variant,
             SchemaFamily family) {
         this.layout = RecordLayout.of(
@@ -48,6 +50,7 @@ public final class FileSchema {
                 variant);
         this.key = new Part(keyRule, key);
         this.value = new Part(valueRule, value);
+        this.names = names;
         this.family = family;
     }
 
@@ -84,7 +87,8 @@ public final class FileSchema {
      *
      * @throws InvalidRecordException when its value is not of its schema
      */
-    public SinkRecord fit(SinkRecord record) {
+    public SinkRecord fit(SinkRecord given) {
+        SinkRecord record = names.of(given);
         requireStruct(record);
         boolean keyAsIs = layout.metadata() == RecordMetadata.NONE || key.isOwn(record.keySchema(), record.key());
         boolean valueAsIs = value.isOwn(record.valueSchema(), record.value());

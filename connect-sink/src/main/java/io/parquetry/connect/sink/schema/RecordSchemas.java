@@ -7,11 +7,13 @@ import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
+import io.parquetry.connect.sink.config.FileSchemaSettings.NameCase;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
 import io.parquetry.connect.sink.schema.SchemaMatch.Compatible;
 import io.parquetry.connect.sink.schema.SchemaMatch.Conflict;
 import io.parquetry.format.UsageException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +38,8 @@ public final class RecordSchemas {
     private final FileSchemaSettings settings;
     private final CompatibilityRule keyRule;
     private final CompatibilityRule valueRule;
-    private final Inference inference = new Inference();
+    private final ColumnNames names;
+    private final Inference inference;
 
     /** Decides on the columns of variants; empty where values without schema are no variants. */
     private final Optional<VariantSample> variants;
@@ -51,10 +54,14 @@ public final class RecordSchemas {
     private ObservedSchema lastValue = ObservedSchema.UNKNOWN;
 
     /** The schema of {@link #inference}. */
-    private ObservedSchema inferred = ObservedSchema.inferred(inference.schema());
+    private ObservedSchema inferred;
 
-    public RecordSchemas(FileSchemaSettings settings) {
+    /** @param directoryKeys the names of {@code key=value} directories, which engines read as columns */
+    public RecordSchemas(FileSchemaSettings settings, Collection<String> directoryKeys) {
         this.settings = settings;
+        this.names = new ColumnNames(settings, directoryKeys);
+        this.inference = settings.names() == NameCase.FAIL ? Inference.ofDistinctNames() : new Inference();
+        this.inferred = ObservedSchema.inferred(inference.schema());
         this.keyRule = new CompatibilityRule(settings, "key");
         this.valueRule = new CompatibilityRule(settings, "value");
         this.variants = settings.schemaless() == Schemaless.VARIANT
@@ -66,8 +73,9 @@ public final class RecordSchemas {
      * Includes a record's schemas ahead of {@link #include}, so that a file grows once for all records of a batch and
      * not for each. Nothing is refused here: a record that no file can hold is refused by {@link #include}.
      */
-    public void announce(SinkRecord record) {
+    public void announce(SinkRecord announced) {
         try {
+            SinkRecord record = names.of(announced);
             infer(record);
             if (variants.isPresent() && record.valueSchema() == null) {
                 variants.get().observe(record.value());
@@ -82,7 +90,8 @@ public final class RecordSchemas {
     }
 
     /** Whether a file of these schemas can hold the record. */
-    public boolean isWritable(SinkRecord record, FileSchema file) {
+    public boolean isWritable(SinkRecord incoming, FileSchema file) {
+        SinkRecord record = names.of(incoming);
         return file.isWritable(record, keyOf(record), valueOf(record));
     }
 
@@ -92,7 +101,8 @@ public final class RecordSchemas {
      * @return the schemas of the file that is to hold the record: a new file, or an open file that {@link #mayGrow}
      * @throws DataException when the record's schemas cannot be stored, or are incompatible with the others
      */
-    public FileSchema include(SinkRecord record) {
+    public FileSchema include(SinkRecord incoming) {
+        SinkRecord record = names.of(incoming);
         infer(record);
         return decide(keyOf(record), valueOf(record)).latest();
     }
@@ -105,7 +115,7 @@ public final class RecordSchemas {
     /** A record was written to a file of these schemas; called for each record, so it only counts. */
     public void recordWritten(FileSchema file, SinkRecord record) {
         if (settings.compatibility() == Compatibility.MERGE) {
-            file.family().recordWritten(record.valueSchema());
+            file.family().recordWritten(names.of(record).valueSchema());
         }
     }
 
@@ -113,7 +123,8 @@ public final class RecordSchemas {
      * Forgets, before a file is opened for a record, the schemas that the last records of its family did not have. The
      * file shreds variants by the sample of today.
      */
-    public void forgetUnused(SinkRecord record) {
+    public void forgetUnused(SinkRecord incoming) {
+        SinkRecord record = names.of(incoming);
         familyOf(keyOf(record), valueOf(record)).ifPresent(family -> family.forgetUnused(RUN_MAX));
     }
 
@@ -189,7 +200,7 @@ public final class RecordSchemas {
     }
 
     private SchemaFamily begin(ObservedSchema key, ObservedSchema value) {
-        SchemaFamily begun = new SchemaFamily(settings, keyRule, valueRule, variants, key, value);
+        SchemaFamily begun = new SchemaFamily(settings, names, keyRule, valueRule, variants, key, value);
         if (families.size() == FAMILIES_MAX) {
             families.remove(0);
         }

@@ -18,6 +18,7 @@ final class SchemaFamily {
     private static final int MEMBERS_MAX = 256;
 
     private final FileSchemaSettings settings;
+    private final ColumnNames names;
     private final CompatibilityRule keyRule;
     private final CompatibilityRule valueRule;
     private final Optional<VariantSample> variants;
@@ -41,12 +42,14 @@ final class SchemaFamily {
     /** @throws org.apache.kafka.connect.errors.DataException when a file cannot have the schemas */
     SchemaFamily(
             FileSchemaSettings settings,
+            ColumnNames names,
             CompatibilityRule keyRule,
             CompatibilityRule valueRule,
             Optional<VariantSample> variants,
             ObservedSchema key,
             ObservedSchema value) {
         this.settings = settings;
+        this.names = names;
         this.keyRule = keyRule;
         this.valueRule = valueRule;
         this.variants = variants;
@@ -55,7 +58,10 @@ final class SchemaFamily {
     }
 
     private FileSchema fileSchema(ObservedSchema key, ObservedSchema value) {
-        return new FileSchema(keyRule, key, valueRule, value, settings, variants.map(RecordLayout::variant), this);
+        FileSchema schema = new FileSchema(
+                keyRule, key, valueRule, value, settings, names, variants.map(RecordLayout::variant), this);
+        names.check(schema.layout().schema());
+        return schema;
     }
 
     FileSchema latest() {

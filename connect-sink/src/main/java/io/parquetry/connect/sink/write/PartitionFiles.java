@@ -91,7 +91,8 @@ final class PartitionFiles {
                 : task.settings().routing().template().time().bounds().ofTimestamps(task.clock());
         this.writers = new FileWriterFactory(
                 task.storage(), task.settings().parquet(), new EncodingHints(), ledger::newTemporary);
-        this.schemas = new RecordSchemas(task.settings().schema());
+        this.schemas = new RecordSchemas(
+                task.settings().schema(), task.settings().routing().template().keys());
         this.chooser = new FileChooser(schemas, policy);
     }
 

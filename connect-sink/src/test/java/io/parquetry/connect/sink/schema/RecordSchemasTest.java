@@ -8,6 +8,7 @@ import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
+import io.parquetry.connect.sink.config.FileSchemaSettings.NameCase;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
 import io.parquetry.connect.sink.config.VariantShred;
 import java.util.List;
@@ -34,7 +35,8 @@ class RecordSchemasTest {
                 compatibility,
                 Incompatible.ROTATE,
                 Schemaless.FAIL,
-                VariantShred.WHOLE));
+                VariantShred.WHOLE,
+                NameCase.KEEP), List.of());
     }
 
     private static Schema version(int version, String field) {
@@ -185,7 +187,8 @@ class RecordSchemasTest {
                 Compatibility.MERGE,
                 Incompatible.ROTATE,
                 Schemaless.INFER,
-                VariantShred.WHOLE));
+                VariantShred.WHOLE,
+                NameCase.KEEP), List.of());
         SinkRecord schemaless = new SinkRecord("t", 0, null, null, null, Map.of("id", 1L), offset++);
         FileSchema file = schemas.include(schemaless);
         assertThat(schemas.isWritable(schemaless, file)).isTrue();

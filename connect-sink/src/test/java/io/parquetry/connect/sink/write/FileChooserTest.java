@@ -11,6 +11,7 @@ import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
+import io.parquetry.connect.sink.config.FileSchemaSettings.NameCase;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.config.VariantShred;
@@ -65,7 +66,8 @@ class FileChooserTest {
                 compatibility,
                 Incompatible.ROTATE,
                 Schemaless.FAIL,
-                VariantShred.WHOLE));
+                VariantShred.WHOLE,
+                NameCase.KEEP), List.of());
     }
 
     private static SinkRecord record(Schema schema, long offset) {
