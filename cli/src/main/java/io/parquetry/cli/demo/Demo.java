@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -103,15 +104,23 @@ final class Demo {
             topics.produce(records, progress::reached);
         }
         output.line("plain JSON from " + input.name() + ", keyed by " + DemoInput.KEY_FIELD
-                + ", each with a timestamp and two headers");
+                + ", each with a timestamp and six headers");
     }
 
-    /** Records without a time of their own get timestamps a millisecond apart. */
+    /**
+     * Headers are such as converters like to change: digits with zeros before them, the text null, bytes.
+     *
+     * <p>Records without a time of their own get timestamps a millisecond apart.
+     */
     private ProducerRecord<byte[], byte[]> record(DemoInput.Line line, long startMs) {
         OptionalLong time = input.time().map(line::time).orElse(OptionalLong.empty());
         List<Header> headers = List.of(
                 new RecordHeader("source", utf8(input.name())),
-                new RecordHeader("line", utf8(Long.toString(line.number()))));
+                new RecordHeader("line", utf8(Long.toString(line.number()))),
+                new RecordHeader("padded", utf8(String.format(Locale.ROOT, "%05d", line.number()))),
+                new RecordHeader("word", utf8("null")),
+                new RecordHeader("bytes", new byte[] {0, (byte) 0xff}),
+                new RecordHeader("none", null));
         byte[] key = line.key().map(Demo::utf8).orElse(null);
         return new ProducerRecord<>(
                 settings.topic(), null, time.orElse(startMs + line.number()), key, utf8(line.text()), headers);

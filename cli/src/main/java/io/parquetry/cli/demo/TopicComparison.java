@@ -123,7 +123,7 @@ final class TopicComparison {
     private static List<String> headers(ConsumerRecord<byte[], byte[]> record) {
         List<String> headers = new ArrayList<>();
         for (Header header : record.headers()) {
-            headers.add(header.key() + "=" + text(header.value()));
+            headers.add(header.key() + (header.value() == null ? " without value" : "=" + text(header.value())));
         }
         return headers;
     }

@@ -22,8 +22,8 @@ class TimesOfDayTest {
 
     private CommandLineRun verified(String unit, Number time) throws IOException {
         Path file = directory.resolve("times.parquet");
-        MessageType schema = MessageType.parse("message m { required "
-                + (time instanceof Integer ? "int32" : "int64") + " t (TIME(" + unit + ",true)); }");
+        MessageType schema = MessageType.parse("message m { required " + (time instanceof Integer ? "int32" : "int64")
+                + " t (TIME(" + unit + ",true)); }");
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(Map.of("t", time));
@@ -46,7 +46,8 @@ class TimesOfDayTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out())
                 .startsWith("BAD")
-                .contains("column t, page 0: the value " + time + " is outside of the day, and TIME(" + unit + ",true)");
+                .contains(
+                        "column t, page 0: the value " + time + " is outside of the day, and TIME(" + unit + ",true)");
     }
 
     @ParameterizedTest

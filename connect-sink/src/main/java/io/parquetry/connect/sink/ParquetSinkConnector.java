@@ -5,6 +5,8 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
@@ -55,8 +57,14 @@ public final class ParquetSinkConnector extends SinkConnector {
     @Override
     public void start(Map<String, String> newProperties) {
         WorkerFloor.require();
-        SinkSettings.of(newProperties);
+        warnOfHeaders(newProperties);
         properties = Collections.unmodifiableMap(new HashMap<>(newProperties));
+    }
+
+    private static void warnOfHeaders(Map<String, String> valid) {
+        if (SinkSettings.of(valid).schema().recordMetadata() != RecordMetadata.NONE) {
+            HeaderConverter.warnUnlessOfBytes(valid);
+        }
     }
 
     @Override
@@ -151,6 +159,7 @@ public final class ParquetSinkConnector extends SinkConnector {
     public Config validate(Map<String, String> proposed) {
         List<ConfigValue> values = SinkConfig.validate(proposed);
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
+            warnOfHeaders(proposed);
             Map<String, String> faults =
                     StorageProbe.writeFaults(SinkConfig.storage(proposed), LedgerDirectory.ROOT + "/.probe");
             for (ConfigValue value : values) {

@@ -20,7 +20,14 @@ import org.junit.jupiter.api.Test;
 class ConfigExamplesTest {
     private static final Path ROOT = Path.of("..");
     private static final Set<String> KEYS_OF_EVERY_SINK = Set.of(
-            "name", "connector.class", "tasks.max", "topics", "topics.regex", "key.converter", "value.converter");
+            "name",
+            "connector.class",
+            "tasks.max",
+            "topics",
+            "topics.regex",
+            "header.converter",
+            "key.converter",
+            "value.converter");
 
     @Test
     void theExamplesAreValid() throws IOException {

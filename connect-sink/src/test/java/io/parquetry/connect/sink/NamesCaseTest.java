@@ -46,7 +46,10 @@ class NamesCaseTest {
                                     : value instanceof Map<?, ?> map
                                             ? SchemaBuilder.map(
                                                             Schema.STRING_SCHEMA,
-                                                            ((Struct) map.values().iterator().next()).schema())
+                                                            ((Struct) map.values()
+                                                                            .iterator()
+                                                                            .next())
+                                                                    .schema())
                                                     .build()
                                             : value instanceof Long
                                                     ? Schema.OPTIONAL_INT64_SCHEMA
@@ -124,7 +127,10 @@ class NamesCaseTest {
     void fieldsInsideOfStructsListsAndMapsAreFoundAsWell() throws IOException {
         Struct inner = struct("x", 1L, "X", 2L);
 
-        assertThat(archive(Map.of(), struct("in", inner))).singleElement().asString().contains("in.x and in.X");
+        assertThat(archive(Map.of(), struct("in", inner)))
+                .singleElement()
+                .asString()
+                .contains("in.x and in.X");
         assertThat(archive(Map.of(), struct("list", List.of(inner))))
                 .singleElement()
                 .asString()
@@ -150,16 +156,15 @@ class NamesCaseTest {
 
     @Test
     void mapKeysAndVariantsAreValues() throws IOException {
-        Schema map = SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.INT32_SCHEMA).build();
+        Schema map =
+                SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.INT32_SCHEMA).build();
         Schema schema = SchemaBuilder.struct().field("map", map).build();
 
-        assertThat(archive(Map.of(), new Struct(schema).put("map", Map.of("a", 1, "A", 2)))).isEmpty();
-        assertThat(archive(
-                        Map.of("schemaless", "variant", "variant.shred", "auto"),
-                        Map.of("a", 1L, "A", 2L)))
+        assertThat(archive(Map.of(), new Struct(schema).put("map", Map.of("a", 1, "A", 2))))
                 .isEmpty();
-        assertThat(archive(
-                        Map.of("schemaless", "json", "names.case", "lower"), Map.of("a", 1L, "A", 2L)))
+        assertThat(archive(Map.of("schemaless", "variant", "variant.shred", "auto"), Map.of("a", 1L, "A", 2L)))
+                .isEmpty();
+        assertThat(archive(Map.of("schemaless", "json", "names.case", "lower"), Map.of("a", 1L, "A", 2L)))
                 .isEmpty();
         assertThat(bad()).isEmpty();
     }
@@ -220,8 +225,11 @@ class NamesCaseTest {
     @Test
     void failRefusesTheRecordThatBringsTheSecondName() throws IOException {
         List<String> warnings = archive(
-                Map.of("names.case", "fail"), struct("id", 1L), struct("id", 2L, "ID", 3L), struct("id", 4L), struct(
-                        "Id", 5L));
+                Map.of("names.case", "fail"),
+                struct("id", 1L),
+                struct("id", 2L, "ID", 3L),
+                struct("id", 4L),
+                struct("Id", 5L));
 
         assertThat(warnings).isEmpty();
         assertThat(bad()).containsExactly(1L, 3L);

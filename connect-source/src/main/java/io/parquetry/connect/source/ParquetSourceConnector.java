@@ -1,5 +1,7 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.source.config.SendSettings.SendMode;
+import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
@@ -44,7 +46,9 @@ public final class ParquetSourceConnector extends SourceConnector {
     public Config validate(Map<String, String> given) {
         List<ConfigValue> values = new ArrayList<>(SourceSettings.validate(given));
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
-            Map<String, String> faults = ConfigProbe.faults(SourceSettings.of(given));
+            SourceSettings settings = SourceSettings.of(given);
+            warnOfHeaders(settings, given);
+            Map<String, String> faults = ConfigProbe.faults(settings);
             faults.forEach((key, fault) -> addError(values, key, given.get(key), fault));
         }
         return new Config(values);
@@ -63,8 +67,14 @@ public final class ParquetSourceConnector extends SourceConnector {
     @Override
     public void start(Map<String, String> given) {
         WorkerFloor.require();
-        SourceSettings.of(given);
+        warnOfHeaders(SourceSettings.of(given), given);
         config = new HashMap<>(given);
+    }
+
+    private static void warnOfHeaders(SourceSettings settings, Map<String, String> given) {
+        if (settings.send().mode() == SendMode.RESTORE) {
+            HeaderConverter.warnUnlessOfBytes(given);
+        }
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings;
 import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.storage.SimpleHeaderConverter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +99,35 @@ class RestoreTest {
         restored(record(9, TestTree.VALUE, order(9), headers)).get(0).headers().forEach(back::add);
 
         assertThat(back).containsExactlyElementsOf(headers);
+    }
+
+    @Test
+    void aConverterOfBytesGetsBytesWhateverTheHeadersWere() {
+        SimpleHeaderConverter guessing = new SimpleHeaderConverter();
+        ConnectHeaders headers = new ConnectHeaders();
+        for (String text : List.of("00417", "1.10", "text", "null", "true", "[1,2]", "{\"a\":1}", "2024-01-01")) {
+            headers.add(text, guessing.toConnectHeader("orders", text, text.getBytes(StandardCharsets.UTF_8)));
+        }
+        headers.addBytes("bytes", new byte[] {0, -1});
+        harness.with("header.converter", "org.apache.kafka.connect.converters.ByteArrayConverter")
+                .with("original.offset.header", "was");
+
+        List<Header> back = new ArrayList<>();
+        restored(record(9, TestTree.VALUE, order(9), headers)).get(0).headers().forEach(back::add);
+
+        assertThat(back).extracting(Header::key).endsWith("2024-01-01", "bytes", "was");
+        assertThat(back)
+                .allSatisfy(header -> assertThat(header.schema().type()).isEqualTo(Schema.Type.BYTES));
+        for (int i = 0; i < headers.size(); i++) {
+            Header sent = back.get(i);
+            Header was = headers.lastWithName(sent.key());
+            assertThat((byte[]) sent.value())
+                    .isEqualTo(
+                            was.value() instanceof byte[] bytes
+                                    ? bytes
+                                    : guessing.fromConnectHeader("orders", was.key(), was.schema(), was.value()));
+        }
+        assertThat((byte[]) back.get(headers.size()).value()).asString().isEqualTo("9");
     }
 
     @Test

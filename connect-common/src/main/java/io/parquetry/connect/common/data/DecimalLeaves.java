@@ -161,7 +161,8 @@ final class DecimalLeaves {
             // A sign and a point, and the zeros of a fraction that the schema's scale allows.
             if (length <= TEXT_DIGITS_MAX + DecimalForm.PRECISION_MAX + 3) {
                 BigDecimal number = new BigDecimal(text);
-                if (Math.abs((long) number.scale()) <= TEXT_DIGITS_MAX && text(number, scale).equals(text)) {
+                if (Math.abs((long) number.scale()) <= TEXT_DIGITS_MAX
+                        && text(number, scale).equals(text)) {
                     return rescaled(number, scale);
                 }
             }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.DecimalForm;
 import io.parquetry.connect.common.schema.SchemaJson;
-import io.parquetry.connect.common.schema.WideDecimalAs;
 import io.parquetry.connect.common.schema.ValueJson;
+import io.parquetry.connect.common.schema.WideDecimalAs;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
@@ -69,10 +69,10 @@ record LayoutMetadata(
                 wideDecimals
                         ? VERSION_WITH_WIDE_DECIMALS
                         : variant.isPresent()
-                        ? VERSION_WITH_VARIANT
-                        : layout != ValueLayout.NESTED
-                                ? VERSION_WITH_LAYOUT
-                                : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
+                                ? VERSION_WITH_VARIANT
+                                : layout != ValueLayout.NESTED
+                                        ? VERSION_WITH_LAYOUT
+                                        : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
         json.put("recordMetadata", metadata.text());
         if (layout != ValueLayout.NESTED) {
             json.put(LAYOUT, name(layout));
@@ -153,8 +153,8 @@ record LayoutMetadata(
         }
         String text = json.path(WIDE_DECIMAL_AS).asText();
         return WideDecimalAs.parse(text)
-                .orElseThrow(() -> new DataException("its " + WIDE_DECIMAL_AS + " is '" + text
-                        + "'; it must be capped, text, decimal or a scale"));
+                .orElseThrow(() -> new DataException(
+                        "its " + WIDE_DECIMAL_AS + " is '" + text + "'; it must be capped, text, decimal or a scale"));
     }
 
     private boolean hasWideDecimals() {

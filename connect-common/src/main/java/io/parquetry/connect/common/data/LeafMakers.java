@@ -6,9 +6,6 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PrimitiveType;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
@@ -16,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.Optional;
-import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 import org.apache.kafka.connect.data.Schema;
 

@@ -19,8 +19,7 @@ record TimestampRange(long least, long most, long perSecond) {
     static Optional<TimestampRange> of(LogicalType.Timestamp type) {
         long least = type.adjustedToUtc() ? Long.MIN_VALUE : LOCAL_LEAST;
         return switch (type.unit()) {
-            case MILLIS ->
-                Optional.of(new TimestampRange(least / PER_MILLI, Long.MAX_VALUE / PER_MILLI, 1_000));
+            case MILLIS -> Optional.of(new TimestampRange(least / PER_MILLI, Long.MAX_VALUE / PER_MILLI, 1_000));
             case MICROS ->
                 type.adjustedToUtc()
                         ? Optional.empty()

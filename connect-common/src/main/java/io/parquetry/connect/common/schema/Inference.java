@@ -46,6 +46,11 @@ public final class Inference {
     /** Marks the schema of a place that has only nulls: its first value decides its type. */
     static final String UNSEEN = "parquetry.only.null";
 
+    /** Marks the schema of a value as inferred, so that the value can come back without it. */
+    static final String INFERRED = "parquetry.inferred";
+
+    private static final Map<String, String> MARK = Map.of(INFERRED, "true");
+
     private static final Schema OPTIONAL_UNSEEN = new ConnectSchema(
             Schema.Type.STRING, true, null, ToConnect.JSON, 1, null, Map.of(UNSEEN, "true"), null, null, null);
 
@@ -265,9 +270,23 @@ public final class Inference {
     /** The schema of all observed values; the same object until it grows. */
     public Schema schema() {
         if (schema == null) {
-            schema = schema(root, false);
+            schema = marked(schema(root, false));
         }
         return schema;
+    }
+
+    private static Schema marked(Schema inferred) {
+        return new ConnectSchema(
+                inferred.type(),
+                inferred.isOptional(),
+                null,
+                inferred.name(),
+                inferred.version(),
+                null,
+                inferred.parameters() == null ? MARK : inferred.parameters(),
+                inferred.type() == Schema.Type.STRUCT ? inferred.fields() : null,
+                null,
+                inferred.type() == Schema.Type.ARRAY ? inferred.valueSchema() : null);
     }
 
     private static Schema element(Place element) {

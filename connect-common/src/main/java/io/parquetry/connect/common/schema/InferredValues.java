@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.schema;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,47 @@ public final class InferredValues {
 
     private static boolean isUnseen(Schema schema) {
         return schema.parameters() != null && schema.parameters().containsKey(Inference.UNSEEN);
+    }
+
+    /** Whether the schema was inferred: its values had none. */
+    public static boolean isInferred(Schema schema) {
+        return schema != null
+                && schema.parameters() != null
+                && schema.parameters().containsKey(Inference.INFERRED);
+    }
+
+    /**
+     * The value without its schema, as it was before {@link #convert}: texts of mixed types are values again, and
+     * nulls are absent. A whole number in a column of fractions stays a fraction.
+     *
+     * @throws org.apache.kafka.connect.errors.DataException when a text is not one that {@link #convert} makes
+     */
+    public static Object restore(Schema schema, Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (schema.type()) {
+            case STRING -> isJson(schema) ? SchemalessJson.read(ValueJson.parse((String) value)) : value;
+            case ARRAY -> {
+                List<Object> list = new ArrayList<>(((List<?>) value).size());
+                for (Object element : (List<?>) value) {
+                    list.add(restore(schema.valueSchema(), element));
+                }
+                yield list;
+            }
+            case STRUCT -> {
+                Struct struct = (Struct) value;
+                Map<String, Object> map = new LinkedHashMap<>();
+                for (Field field : schema.fields()) {
+                    Object content = struct.get(field);
+                    if (content != null) {
+                        map.put(field.name(), restore(field.schema(), content));
+                    }
+                }
+                yield map;
+            }
+            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, BYTES, MAP -> value;
+        };
     }
 
     /**

@@ -63,8 +63,8 @@ public final class LowerCase {
     }
 
     private Schema part(Schema schema, Schema key, Schema value) {
-        boolean same = value == schema.valueSchema()
-                && (schema.type() == Schema.Type.ARRAY || key == schema.keySchema());
+        boolean same =
+                value == schema.valueSchema() && (schema.type() == Schema.Type.ARRAY || key == schema.keySchema());
         return same ? schema : copy(schema, null, key, value);
     }
 

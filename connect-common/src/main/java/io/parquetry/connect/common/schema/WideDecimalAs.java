@@ -48,8 +48,6 @@ public record WideDecimalAs(Form form, int scale) {
 
     /** The text that {@link #parse} reads. */
     public String text() {
-        return form == Form.SCALED
-                ? Integer.toString(scale)
-                : form.name().toLowerCase(Locale.ROOT);
+        return form == Form.SCALED ? Integer.toString(scale) : form.name().toLowerCase(Locale.ROOT);
     }
 }

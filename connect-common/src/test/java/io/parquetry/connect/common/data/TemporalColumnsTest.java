@@ -209,8 +209,8 @@ class TemporalColumnsTest {
 
     private static StoredRecord stored(Schema schema, Object value, ColumnTypes columns) throws IOException {
         SinkRecord record = new SinkRecord("t", 0, null, null, schema, value, 0);
-        return TestFiles.read(TestFiles.write(
-                        RecordLayout.of(null, schema, RecordMetadata.NONE, columns), List.of(record)))
+        return TestFiles.read(
+                        TestFiles.write(RecordLayout.of(null, schema, RecordMetadata.NONE, columns), List.of(record)))
                 .get(0);
     }
 

@@ -45,15 +45,14 @@ class WideDecimalsTest {
     }
 
     private static RecordLayout layout(Schema schema, String form) {
-        ColumnTypes columns =
-                ColumnTypes.DEFAULT.with(WideDecimalAs.parse(form).orElseThrow());
+        ColumnTypes columns = ColumnTypes.DEFAULT.with(WideDecimalAs.parse(form).orElseThrow());
         return RecordLayout.of(null, schema, RecordMetadata.NONE, columns);
     }
 
     private static BigDecimal restored(Schema schema, String form, BigDecimal value) throws IOException {
         SinkRecord record = new SinkRecord("t", 0, null, null, schema, value, 0);
-        StoredRecord back =
-                TestFiles.read(TestFiles.write(layout(schema, form), List.of(record))).get(0);
+        StoredRecord back = TestFiles.read(TestFiles.write(layout(schema, form), List.of(record)))
+                .get(0);
         assertThat(TestFiles.text(back.valueSchema())).isEqualTo(TestFiles.text(schema));
         return (BigDecimal) back.value();
     }
@@ -108,9 +107,8 @@ class WideDecimalsTest {
 
     @Test
     void aScaleThatNoDecimalHasIsRefusedWithTheKey() {
-        assertThatThrownBy(() -> layout(SchemaBuilder.struct()
-                                .field("amount", decimal(127, 0))
-                                .build(), "capped"))
+        assertThatThrownBy(() -> layout(
+                        SchemaBuilder.struct().field("amount", decimal(127, 0)).build(), "capped"))
                 .isInstanceOf(DataException.class)
                 .hasMessage("field amount: a decimal schema has the scale 127, and engines read decimals of 38 digits;"
                         + " set wide.decimal.as to text, or to the scale that its values need, such as 10");
@@ -127,7 +125,8 @@ class WideDecimalsTest {
     void whatDoesNotFitIsRefusedWithAdvice(int scale, int precision, BigDecimal value, String form, String advice) {
         assertThatThrownBy(() -> restored(decimal(scale, precision), form, value.setScale(scale)))
                 .isInstanceOf(InvalidRecordException.class)
-                .hasMessageEndingWith(advice + (advice.endsWith("text") && precision + scale != 2 ? ", which holds it" : ""));
+                .hasMessageEndingWith(
+                        advice + (advice.endsWith("text") && precision + scale != 2 ? ", which holds it" : ""));
     }
 
     @Test
@@ -156,7 +155,9 @@ class WideDecimalsTest {
     void onlyFilesWithSuchDecimalsHaveTheirFormInTheFooter() {
         String key = "parquetry.connect.schema";
         Schema list = SchemaBuilder.array(decimal(2, 64)).build();
-        assertThat(RecordLayout.of(null, list, RecordMetadata.NONE, CAPPED).keyValueMetadata().get(key))
+        assertThat(RecordLayout.of(null, list, RecordMetadata.NONE, CAPPED)
+                        .keyValueMetadata()
+                        .get(key))
                 .startsWith("{\"version\":5,")
                 .contains("\"wideDecimalAs\":\"capped\"");
         assertThat(RecordLayout.of(null, decimal(2, 38), RecordMetadata.NONE, CAPPED)

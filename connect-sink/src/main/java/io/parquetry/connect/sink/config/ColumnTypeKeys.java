@@ -51,22 +51,23 @@ final class ColumnTypeKeys {
                 .must(Checks.text("capped, text, decimal, or a scale from 0 to 38", ColumnTypeKeys::wideDecimal))
                 .importance(MEDIUM)
                 .width(Width.SHORT)
-                .says("Columns of decimals that have more than 38 digits by the precision or the scale of their schema,"
-                        + " such as scale 127, with which JDBC sources give Oracle's NUMBER. capped: DECIMAL(38); a"
-                        + " record whose value does not fit is a bad record, and so is one with a scale beyond 38. A"
-                        + " number: the same, and a scale beyond 38 becomes this one. text: 123.45 without zeros at the"
-                        + " end, which holds every value. decimal: DECIMAL with all digits; Spark cannot read the file"
-                        + " and DuckDB reads the column as DOUBLE. The source gives the same values back from each.");
+                .says("Columns of decimals that have more than 38 digits by the precision or the scale of their"
+                        + " schema, such as scale 127, with which JDBC sources give Oracle's NUMBER. capped:"
+                        + " DECIMAL(38); a record whose value does not fit is a bad record, and so is one with a scale"
+                        + " beyond 38. A number: the same, and a scale beyond 38 becomes this one. text: 123.45 without"
+                        + " zeros at the end, which holds every value. decimal: DECIMAL with all digits; Spark cannot"
+                        + " read the file and DuckDB reads the column as DOUBLE. The source gives the same values back"
+                        + " from each.");
         group.key(TIME_AS, STRING, "Times of day")
                 .defaultsTo(TIMES.name(TimeAs.TIME))
                 .must(TIMES)
                 .importance(MEDIUM)
                 .width(Width.SHORT)
                 .says("Columns of times of day, of Connect and Debezium. time: TIME; a record with a time outside of"
-                        + " the day, as MySQL has, is a bad record, and Spark cannot read a file that has such a column,"
-                        + " not even its other columns. integer: the number of milli-, micro- or"
-                        + " nanoseconds since midnight that the value is. text: 23:59:58.123 with all digits of the"
-                        + " unit. The source gives the same values back from each of them.");
+                        + " the day, as MySQL has, is a bad record, and Spark cannot read a file that has such a"
+                        + " column, not even its other columns. integer: the number of milli-, micro- or nanoseconds since"
+                        + " midnight that the value is. text: 23:59:58.123 with all digits of the unit. The source"
+                        + " gives the same values back from each of them.");
         group.key(NANOS_AS, STRING, "Timestamps of nanoseconds")
                 .defaultsTo(NANOS.name(NanosAs.NANOS))
                 .must(NANOS)

@@ -158,12 +158,12 @@ public record FileSchemaSettings(
                     .defaultsTo(NAME_CASES.name(NameCase.KEEP))
                     .must(NAME_CASES)
                     .width(Width.SHORT)
-                    .says("What becomes of upper and lower case in the names of columns. keep: columns have the names of"
-                            + " their fields; a warning names the first two that differ in case only, such as id and ID,"
-                            + " since Spark refuses a file with both. lower: all names are in lower case, so that such"
-                            + " fields of different records are one column; a record that has both is a bad record, and"
-                            + " the source gives back names in lower case. fail: a record whose fields would be such"
-                            + " columns is a bad record.");
+                    .says("What becomes of upper and lower case in the names of columns. keep: columns have the names"
+                            + " of their fields; a warning names the first two that differ in case only, such as id"
+                            + " and ID, since Spark refuses a file with both. lower: all names are in lower case, so"
+                            + " that such fields of different records are one column; a record that has both is a bad"
+                            + " record, and the source gives back names in lower case. fail: a record whose fields"
+                            + " would be such columns is a bad record.");
             ColumnTypeKeys.define(group);
         }
 

@@ -110,6 +110,7 @@ final class PartitionFiles {
      */
     String directoryFor(SinkRecord record) {
         timestampCheck.accept(record);
+        task.headers().check(record);
         return directories.of(record);
     }
 

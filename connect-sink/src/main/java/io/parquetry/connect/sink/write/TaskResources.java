@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
@@ -18,6 +19,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
  *
  * @param entryAges what this process knows of ledgers
  * @param timeMs the time of a record, by the configured timestamp extractor
+ * @param headers looks at the headers of records that are stored
  * @param account of the task's open files
  */
 record TaskResources(
@@ -27,6 +29,7 @@ record TaskResources(
         EntryAges entryAges,
         Partitioner partitioner,
         ToLongFunction<SinkRecord> timeMs,
+        HeaderCheck headers,
         MemoryBudget.Account account,
         Retries retries,
         SinkTaskMetrics metrics) {
@@ -45,6 +48,7 @@ record TaskResources(
                 entryAges,
                 template.partitioner(clock),
                 template.time().extractor(clock),
+                new HeaderCheck(settings.schema().recordMetadata() != RecordMetadata.NONE),
                 account,
                 new Retries(
                         settings.errors().retry(),

@@ -28,15 +28,17 @@ class RecordSchemasTest {
     private long offset;
 
     private static RecordSchemas schemas(Compatibility compatibility) {
-        return new RecordSchemas(new FileSchemaSettings(
-                RecordMetadata.NONE,
-                ValueLayout.NESTED,
-                ColumnTypes.DEFAULT,
-                compatibility,
-                Incompatible.ROTATE,
-                Schemaless.FAIL,
-                VariantShred.WHOLE,
-                NameCase.KEEP), List.of());
+        return new RecordSchemas(
+                new FileSchemaSettings(
+                        RecordMetadata.NONE,
+                        ValueLayout.NESTED,
+                        ColumnTypes.DEFAULT,
+                        compatibility,
+                        Incompatible.ROTATE,
+                        Schemaless.FAIL,
+                        VariantShred.WHOLE,
+                        NameCase.KEEP),
+                List.of());
     }
 
     private static Schema version(int version, String field) {
@@ -180,15 +182,17 @@ class RecordSchemasTest {
     @Test
     void aRecordThatWasNotAnnouncedIsIncluded() {
         assertThat(schemas.include(record(OLD)).layout().valueSchema()).contains(OLD);
-        schemas = new RecordSchemas(new FileSchemaSettings(
-                RecordMetadata.NONE,
-                ValueLayout.NESTED,
-                ColumnTypes.DEFAULT,
-                Compatibility.MERGE,
-                Incompatible.ROTATE,
-                Schemaless.INFER,
-                VariantShred.WHOLE,
-                NameCase.KEEP), List.of());
+        schemas = new RecordSchemas(
+                new FileSchemaSettings(
+                        RecordMetadata.NONE,
+                        ValueLayout.NESTED,
+                        ColumnTypes.DEFAULT,
+                        Compatibility.MERGE,
+                        Incompatible.ROTATE,
+                        Schemaless.INFER,
+                        VariantShred.WHOLE,
+                        NameCase.KEEP),
+                List.of());
         SinkRecord schemaless = new SinkRecord("t", 0, null, null, null, Map.of("id", 1L), offset++);
         FileSchema file = schemas.include(schemaless);
         assertThat(schemas.isWritable(schemaless, file)).isTrue();

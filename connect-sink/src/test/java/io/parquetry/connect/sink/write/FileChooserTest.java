@@ -59,15 +59,17 @@ class FileChooserTest {
     }
 
     private static RecordSchemas schemas(Compatibility compatibility) {
-        return new RecordSchemas(new FileSchemaSettings(
-                RecordMetadata.NONE,
-                ValueLayout.NESTED,
-                ColumnTypes.DEFAULT,
-                compatibility,
-                Incompatible.ROTATE,
-                Schemaless.FAIL,
-                VariantShred.WHOLE,
-                NameCase.KEEP), List.of());
+        return new RecordSchemas(
+                new FileSchemaSettings(
+                        RecordMetadata.NONE,
+                        ValueLayout.NESTED,
+                        ColumnTypes.DEFAULT,
+                        compatibility,
+                        Incompatible.ROTATE,
+                        Schemaless.FAIL,
+                        VariantShred.WHOLE,
+                        NameCase.KEEP),
+                List.of());
     }
 
     private static SinkRecord record(Schema schema, long offset) {

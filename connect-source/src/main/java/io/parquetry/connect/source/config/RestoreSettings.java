@@ -8,6 +8,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
@@ -28,6 +29,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * How original records are restored.
  *
  * @param offsetHeader name of the header for the original offset
+ * @param headersAreBytes whether the connector's header converter takes bytes and nothing else
  * @param admin the brokers that are asked for the partitions of topics; empty when no broker is asked
  * @param createdPartitions the partitions of topics that the worker creates; empty when it creates none, or the broker
  *     decides
@@ -36,6 +38,7 @@ public record RestoreSettings(
         TopicMapping topicMapping,
         PartitionMapping partitionMapping,
         Optional<String> offsetHeader,
+        boolean headersAreBytes,
         Optional<AdminSettings> admin,
         OptionalInt createdPartitions) {
     public static final String TOPIC_MAPPING = "topic.mapping";
@@ -128,8 +131,8 @@ public record RestoreSettings(
             group.key(ORIGINAL_OFFSET_HEADER, STRING, "Header for the offset")
                     .defaultsTo("")
                     .importance(LOW)
-                    .says("Name of a header for the original offset of a restored record, as INT64; it is the last"
-                            + " header. Empty for none.");
+                    .says("Name of a header for the original offset of a restored record, as INT64, or as its digits with"
+                            + " a header.converter for bytes; it is the last header. Empty for none.");
         }
 
         static void requirePattern(String regex) {
@@ -195,6 +198,7 @@ public record RestoreSettings(
                     topicMapping(values),
                     partitionMapping(values),
                     values.nonEmptyText(ORIGINAL_OFFSET_HEADER),
+                    HeaderConverter.isOfBytes(values.given()),
                     values.nonEmptyText(ADMIN_BOOTSTRAP_SERVERS).map(servers -> admin(values, servers)),
                     createdPartitions(values));
         }

@@ -10,12 +10,13 @@ import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.pattern.AllowedTopics;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.Optional;
+import io.parquetry.connect.common.schema.InferredValues;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Headers;
 
 /**
- * Restores the original record of a row: topic (through the mapping), partition, key, timestamp and headers, and, if
- * configured, the original offset as one more header.
+ * Restores the original record of a row: topic (through the mapping), partition, key, timestamp and headers, its value
+ * without schema where the sink has inferred that, and, if configured, the original offset as one more header.
  */
 final class RestoreConverter {
     private final RestoreSettings settings;
@@ -50,14 +51,18 @@ final class RestoreConverter {
         if (settings.offsetHeader().isPresent()) {
             headers.add(settings.offsetHeader().get(), kafka.offset(), Schema.INT64_SCHEMA);
         }
+        if (settings.headersAreBytes()) {
+            headers = HeaderBytes.of(headers);
+        }
+        boolean inferred = InferredValues.isInferred(row.valueSchema());
         return new SentRecord(
                 offset,
                 topic,
                 keepsPartition && goesToItsTopic ? (Integer) kafka.partition() : null,
                 kafka.keySchema(),
                 kafka.key(),
-                row.valueSchema(),
-                row.value(),
+                inferred ? null : row.valueSchema(),
+                inferred ? InferredValues.restore(row.valueSchema(), row.value()) : row.value(),
                 timestampMs(kafka).orElse(null),
                 headers);
     }

@@ -69,6 +69,7 @@ class SourceSettingsTest {
                                 TopicMapping.SAME,
                                 PartitionMapping.KEEP,
                                 Optional.empty(),
+                                false,
                                 Optional.empty(),
                                 OptionalInt.empty()),
                         settings.send().topics(),
