@@ -65,9 +65,9 @@ final class ColumnTypeKeys {
                 .width(Width.SHORT)
                 .says("Columns of times of day, of Connect and Debezium. time: TIME; a record with a time outside of"
                         + " the day, as MySQL has, is a bad record, and Spark cannot read a file that has such a"
-                        + " column, not even its other columns. integer: the number of milli-, micro- or nanoseconds since"
-                        + " midnight that the value is. text: 23:59:58.123 with all digits of the unit. The source"
-                        + " gives the same values back from each of them.");
+                        + " column, not even its other columns. integer: the number of milli-, micro- or nanoseconds"
+                        + " since midnight that the value is. text: 23:59:58.123 with all digits of the unit. The"
+                        + " source gives the same values back from each of them.");
         group.key(NANOS_AS, STRING, "Timestamps of nanoseconds")
                 .defaultsTo(NANOS.name(NanosAs.NANOS))
                 .must(NANOS)

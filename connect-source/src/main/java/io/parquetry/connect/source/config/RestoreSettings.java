@@ -132,7 +132,7 @@ public record RestoreSettings(
                     .defaultsTo("")
                     .importance(LOW)
                     .says("Name of a header for the original offset of a restored record, as INT64, or as its digits with"
-                            + " a header.converter for bytes; it is the last header. Empty for none.");
+                            + " a header.converter for bytes. It is the last header. Empty for none.");
         }
 
         static void requirePattern(String regex) {
