@@ -2,6 +2,7 @@ package io.parquetry.cli.rows;
 
 import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.IndexRemarks;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.json.JsonLines;
@@ -80,7 +81,7 @@ public final class CountCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void printObjects(InputFiles files, List<ListedFile> found, RowSelection selection, PrintWriter out)
+    private void printObjects(InputFiles files, List<ListedFile> found, RowSelection selection, PrintWriter out)
             throws IOException {
         try (JsonLines lines = new JsonLines(out)) {
             for (ListedFile listed : found) {
@@ -95,7 +96,7 @@ public final class CountCommand implements Callable<Integer> {
         out.println(rows + "\t" + what);
     }
 
-    private static long rows(InputFiles files, FileLocation file, RowSelection selection) throws IOException {
+    private long rows(InputFiles files, FileLocation file, RowSelection selection) throws IOException {
         try (ParquetReader reader = files.open(file)) {
             if (selection.where().isEmpty() || reader.metadata().rows() == 0) {
                 return reader.metadata().rows();
@@ -106,6 +107,7 @@ public final class CountCommand implements Callable<Integer> {
             while (rows.next()) {
                 count++;
             }
+            new IndexRemarks(spec.commandLine().getErr()).print(rows);
             return count;
         }
     }

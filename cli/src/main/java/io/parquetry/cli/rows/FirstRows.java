@@ -1,6 +1,7 @@
 package io.parquetry.cli.rows;
 
 import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.IndexRemarks;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.json.JsonRecordBuilder;
@@ -17,6 +18,7 @@ final class FirstRows {
     private final RowOutput out;
     private final PrintWriter err;
     private final Detail detail;
+    private final IndexRemarks remarks;
 
     /** What is said of each file on stderr. */
     enum Detail {
@@ -30,6 +32,7 @@ final class FirstRows {
         this.out = out;
         this.err = err;
         this.detail = detail;
+        this.remarks = new IndexRemarks(err);
     }
 
     /** @param rowsMax over all files */
@@ -52,6 +55,7 @@ final class FirstRows {
                 out.row(rows.record());
                 printed++;
             }
+            remarks.print(rows);
             if (detail == Detail.COUNTERS) {
                 err.println(file + ": " + ReadSummary.of(rows.counters()));
             }

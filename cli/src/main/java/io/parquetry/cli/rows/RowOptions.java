@@ -2,6 +2,7 @@ package io.parquetry.cli.rows;
 
 import io.parquetry.cli.input.FileArguments;
 import java.io.IOException;
+import java.io.PrintWriter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,6 +41,10 @@ final class RowOptions {
 
     FileArguments files() {
         return files;
+    }
+
+    PrintWriter err() {
+        return command.commandLine().getErr();
     }
 
     RowOutput output() throws IOException {

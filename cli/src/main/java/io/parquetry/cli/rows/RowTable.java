@@ -1,6 +1,7 @@
 package io.parquetry.cli.rows;
 
 import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.IndexRemarks;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.json.JsonRecordBuilder;
@@ -10,6 +11,7 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.model.PlainRecords;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -21,17 +23,19 @@ final class RowTable {
 
     private final InputFiles files;
     private final List<Part> parts = new ArrayList<>();
+    private final IndexRemarks remarks;
     private long rows;
 
     /** @param firstRow number in the table of the file's first row */
     private record Part(FileLocation file, long firstRow, long rows) {}
 
-    private RowTable(InputFiles files) {
+    private RowTable(InputFiles files, PrintWriter err) {
         this.files = files;
+        this.remarks = new IndexRemarks(err);
     }
 
-    static RowTable of(InputFiles files, List<ListedFile> listed) throws IOException {
-        RowTable table = new RowTable(files);
+    static RowTable of(InputFiles files, List<ListedFile> listed, PrintWriter err) throws IOException {
+        RowTable table = new RowTable(files, err);
         for (ListedFile each : listed) {
             try (ParquetReader reader = files.open(each.file())) {
                 long ofFile = reader.metadata().rows();
@@ -72,6 +76,7 @@ final class RowTable {
                     while (cursor.next()) {
                         out.row(cursor.record());
                     }
+                    remarks.print(cursor);
                 }
             }
         }
@@ -101,7 +106,7 @@ final class RowTable {
         }
     }
 
-    private static void print(
+    private void print(
             Part part, ParquetReader reader, long[] numbers, int from, int to, RowSelection selection, RowOutput out)
             throws IOException {
         int at = from;
@@ -119,6 +124,7 @@ final class RowTable {
                 out.row(cursor.record());
                 at++;
             }
+            remarks.print(cursor);
         }
     }
 
@@ -187,6 +193,7 @@ final class RowTable {
                 while (cursor.next()) {
                     each.accept(part.firstRow() + cursor.row());
                 }
+                remarks.print(cursor);
             }
         }
     }

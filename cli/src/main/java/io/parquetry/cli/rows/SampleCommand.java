@@ -51,7 +51,7 @@ public final class SampleCommand implements Callable<Integer> {
         SplittableRandom random = seed == null ? new SplittableRandom() : new SplittableRandom(seed);
         try (InputFiles files = options.files().open();
                 RowOutput out = options.output()) {
-            RowTable table = RowTable.of(files, options.files().listed(files));
+            RowTable table = RowTable.of(files, options.files().listed(files), options.err());
             table.print(chosen(table, selection, rows, random).sorted(), selection.withoutFilter(), out);
         }
         return 0;

@@ -42,7 +42,7 @@ public final class TailCommand implements Callable<Integer> {
                 options.requireRows("--limit", limit, selection.where().isPresent() ? FOUND_ROWS_MAX : Long.MAX_VALUE);
         try (InputFiles files = options.files().open();
                 RowOutput out = options.output()) {
-            RowTable table = RowTable.of(files, options.files().listed(files));
+            RowTable table = RowTable.of(files, options.files().listed(files), options.err());
             if (selection.where().isPresent()) {
                 long[] last = table.lastMatches(selection, (int) rows).sorted();
                 table.print(last, selection.withoutFilter(), out);

@@ -4,6 +4,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ColumnBatch;
 import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.column.IgnoredIndexes;
 import io.parquetry.format.internal.rowgroup.PageIndexes;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -99,11 +100,15 @@ public final class ColumnCursor {
         if (!isAhead) {
             nextRowGroup = rowGroup;
             openRowGroup();
+            IgnoredIndexes ignored = new IgnoredIndexes();
             PageIndexes.offsetIndex(
                             files.of(chunk(rowGroup), place(rowGroup)),
                             chunk(rowGroup),
-                            rowGroups.get(rowGroup).rows())
-                    .ifPresent(index -> reader.plan(index, next -> next <= wantedRow ? wantedRow : Long.MAX_VALUE));
+                            rowGroups.get(rowGroup).rows(),
+                            place(rowGroup),
+                            ignored)
+                    .ifPresent(index ->
+                            reader.plan(index, next -> next <= wantedRow ? wantedRow : Long.MAX_VALUE, ignored));
             inRowGroup = false;
         }
         reader.skipRows(row - reader.rowsRead());
@@ -127,6 +132,14 @@ public final class ColumnCursor {
             case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 Arrays.copyOfRange(batch.bytes(), batch.offsets()[at], batch.offsets()[at] + batch.lengths()[at]);
         };
+    }
+
+    /**
+     * Bytes that page headers state in addition to those that their pages have, of all pages read so far. Levels and
+     * values of these pages are complete.
+     */
+    public long excessBytes() {
+        return reader.excessBytes();
     }
 
     /** Ordinal of the row group that the entry is in. */

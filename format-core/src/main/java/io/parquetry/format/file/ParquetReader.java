@@ -233,7 +233,7 @@ public final class ParquetReader implements Closeable {
         for (LeafColumn leaf : projected.columns()) {
             columns.add(new ColumnChunkReader(counted, leaf, limits, memory));
         }
-        RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns);
+        RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns, tally.ignoredIndexes());
         return new Sources(
                 projected.schema(),
                 columns,

@@ -2,6 +2,7 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.ReadMetrics.Reason;
+import java.util.List;
 
 /**
  * What a cursor has read so far, and what it could leave out. The footer is not counted.
@@ -20,6 +21,8 @@ import io.parquetry.format.internal.rowgroup.ReadMetrics.Reason;
  * @param records records that were assembled
  * @param reads read requests to the storage
  * @param bytesRead bytes of these requests
+ * @param ignoredIndexes for each column whose page indexes contradict the file, so that they were not used, its place
+ *     and the reason; the columns of the filter come first
  */
 public record ReadCounters(
         int rowGroups,
@@ -34,7 +37,12 @@ public record ReadCounters(
         long rowsTested,
         long records,
         long reads,
-        long bytesRead) {
+        long bytesRead,
+        List<String> ignoredIndexes) {
+    public ReadCounters {
+        ignoredIndexes = List.copyOf(ignoredIndexes);
+    }
+
     static ReadCounters of(ReadMetrics tally, long pagesRead, long records) {
         return new ReadCounters(
                 tally.rowGroups(),
@@ -49,6 +57,7 @@ public record ReadCounters(
                 tally.rowsTested(),
                 records,
                 tally.reads(),
-                tally.bytesRead());
+                tally.bytesRead(),
+                tally.ignoredIndexes().remarks());
     }
 }

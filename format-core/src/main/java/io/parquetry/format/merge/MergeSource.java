@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * One of the files that are merged, checked before a byte of it is copied: the footer, every page header, every index
@@ -80,7 +81,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
             for (LeafColumn leaf : metadata.schema().leaves()) {
                 Place place = Place.of(file.name()).rowGroup(ordinal).column(leaf.dottedPath());
                 try {
-                    chunks.add(chunk(file, leaf, rowGroup.columns().get(leaf.ordinal()), place));
+                    chunks.add(chunk(file, leaf, rowGroup.columns().get(leaf.ordinal()), rowGroup.rows(), place));
                 } catch (ParquetException e) {
                     throw e.at(place);
                 }
@@ -104,7 +105,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         }
     }
 
-    private static Chunk chunk(InputFile file, LeafColumn leaf, ColumnChunkMetadata metadata, Place place)
+    private static Chunk chunk(InputFile file, LeafColumn leaf, ColumnChunkMetadata metadata, long rows, Place place)
             throws IOException {
         ChunkRange range = ChunkRange.of(metadata);
         PageReader pages = new PageReader(
@@ -121,17 +122,18 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
             if (header.content() instanceof PageHeader.Dictionary) {
                 dictionaryPage = OptionalLong.of(pages.headerPosition());
             } else {
-                dataPages.add(new PageLocation(pages.headerPosition(), (int) Math.min(Integer.MAX_VALUE, bytes), 0));
-                entries += header.content() instanceof PageHeader.DataV1 v1
-                        ? v1.entries()
-                        : ((PageHeader.DataV2) header.content()).entries();
+                dataPages.add(
+                        new PageLocation(pages.headerPosition(), (int) Math.min(Integer.MAX_VALUE, bytes), entries));
+                entries += header.entries();
             }
         }
         if (entries != metadata.entries()) {
             throw new CorruptFileException(
                     "the pages have " + entries + " values and nulls, but the footer says " + metadata.entries());
         }
-        Optional<OffsetIndex> offsetIndex = offsetIndex(file, metadata, dataPages);
+        boolean repeated = leaf.maxRepetitionLevel() > 0;
+        Optional<OffsetIndex> offsetIndex = offsetIndex(file, metadata, dataPages)
+                .filter(index -> repeated ? rise(index.pages(), rows) : hasRowsOf(index.pages(), dataPages));
         // Only checked: the filters of a large file are too large to keep.
         BloomFilters.read(file, metadata, place);
         return new Chunk(
@@ -165,6 +167,23 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                     && said.compressedBytes() == pages.get(i).compressedBytes();
         }
         return fits;
+    }
+
+    private static boolean hasRowsOf(List<PageLocation> stated, List<PageLocation> pages) {
+        return IntStream.range(0, pages.size())
+                .allMatch(page -> stated.get(page).firstRow() == pages.get(page).firstRow());
+    }
+
+    /** Whether each page begins with a later row than the page before it. */
+    private static boolean rise(List<PageLocation> stated, long rows) {
+        long next = 0;
+        for (PageLocation page : stated) {
+            if (page.firstRow() < next || page.firstRow() >= rows) {
+                return false;
+            }
+            next = page.firstRow() + 1;
+        }
+        return stated.get(0).firstRow() == 0;
     }
 
     private static Optional<ColumnIndex> columnIndex(InputFile file, ColumnChunkMetadata metadata, int pages)

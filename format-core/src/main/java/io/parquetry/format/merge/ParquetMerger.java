@@ -6,6 +6,7 @@ import io.parquetry.format.internal.footer.CreatedBy;
 import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
+import io.parquetry.format.internal.statistics.PageStatistics;
 import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.OutputFile;
@@ -17,6 +18,7 @@ import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.io.Closeable;
 import java.io.IOException;
@@ -172,9 +174,23 @@ public final class ParquetMerger implements Closeable {
         StatisticsValidator trust = StatisticsValidator.of(source.metadata());
         for (MergeSource.Chunk chunk : rowGroup.chunks()) {
             int column = chunks.size();
-            boolean sameOrder = orderOf(source.metadata(), column).equals(Optional.of(orders.get(column)))
-                    && trust.isInOrder(source.metadata().schema().leaves().get(column));
-            chunks.add(copy(source.file(), chunk, sameOrder));
+            LeafColumn leaf = source.metadata().schema().leaves().get(column);
+            boolean sameOrder =
+                    orderOf(source.metadata(), column).equals(Optional.of(orders.get(column))) && trust.isInOrder(leaf);
+            boolean contradictory = trust.isContradictory(leaf, chunk.metadata());
+            boolean trusted = sameOrder
+                    && !contradictory
+                    && isTrusted(trust, leaf, chunk, rowGroup.metadata().rows());
+            WrittenChunk copied = copy(source.file(), chunk, sameOrder);
+            chunks.add(new WrittenChunk(
+                    contradictory
+                            ? copied.metadata().toBuilder()
+                                    .statistics(Optional.empty())
+                                    .build()
+                            : copied.metadata(),
+                    copied.columnIndex().filter(index -> trusted),
+                    copied.offsetIndex(),
+                    copied.bloomFilter()));
         }
         long end = out.position();
         BloomFilters.write(chunks, out);
@@ -193,6 +209,21 @@ public final class ParquetMerger implements Closeable {
                         .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
                         .build(),
                 chunks);
+    }
+
+    private static boolean isTrusted(StatisticsValidator trust, LeafColumn leaf, MergeSource.Chunk chunk, long rows) {
+        if (chunk.columnIndex().isEmpty() || chunk.offsetIndex().isEmpty() || !trust.raisesIndexBounds(leaf)) {
+            return false;
+        }
+        return leaf.maxRepetitionLevel() > 0
+                || PageStatistics.of(
+                                trust,
+                                leaf,
+                                chunk.columnIndex().get(),
+                                chunk.offsetIndex().get().rowsOfPages(rows),
+                                trust.of(leaf, chunk.metadata()))
+                        .contradiction()
+                        .isEmpty();
     }
 
     /** @param sameOrder whether bounds of the chunk mean the same in the new file */

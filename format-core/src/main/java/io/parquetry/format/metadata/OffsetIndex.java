@@ -14,6 +14,20 @@ public record OffsetIndex(List<PageLocation> pages, List<Long> unencodedBytes) {
     }
 
     /**
+     * How many rows each page has.
+     *
+     * @param rows of the row group
+     */
+    public long[] rowsOfPages(long rows) {
+        long[] counts = new long[pages.size()];
+        for (int page = 0; page < counts.length; page++) {
+            long end = page + 1 < counts.length ? pages.get(page + 1).firstRow() : rows;
+            counts[page] = end - pages.get(page).firstRow();
+        }
+        return counts;
+    }
+
+    /**
      * One data page.
      *
      * @param offset position of the page header in the file

@@ -9,6 +9,7 @@ import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.PageHeader;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Moves a {@link PageReader} over the pages of one chunk after the other: to the dictionary page, to the next page, or
@@ -82,6 +83,66 @@ final class ChunkPages {
         return reader.next();
     }
 
+    /** Makes {@link #next} return the current page once more. */
+    void hold() {
+        pageIsWaiting = true;
+    }
+
+    /** Forgets the offset index; pages are found one after the other from here on. */
+    void forgetIndex() {
+        locations = List.of();
+        wanted = WantedRows.ALL;
+        reader.wantUntil(range.to());
+    }
+
+    /** Number of the data page that the reader is at. */
+    int page() {
+        return reader.nextDataPage() - 1;
+    }
+
+    /** Rows of that page, by the offset index. */
+    long indexedRows() {
+        return endOf(page()) - locations.get(page()).firstRow();
+    }
+
+    private long endOf(int page) {
+        return page + 1 < locations.size() ? locations.get(page + 1).firstRow() : chunkRows;
+    }
+
+    /**
+     * What the offset index says otherwise than the header of the data page that the reader is at, if anything.
+     *
+     * @param firstRow the row that the page begins with
+     * @param repeated whether entries and rows have different numbers
+     */
+    Optional<String> contradiction(long firstRow, boolean repeated) {
+        if (locations.isEmpty()) {
+            return Optional.empty();
+        }
+        int page = page();
+        if (page >= locations.size()) {
+            return Optional.of("it has " + locations.size() + " pages, the column chunk has more");
+        }
+        PageLocation stated = locations.get(page);
+        long bytes = (long) reader.headerBytes() + reader.header().compressedBytes();
+        if (stated.offset() != reader.headerPosition() || stated.compressedBytes() != bytes) {
+            return Optional.of("it says " + stated.compressedBytes() + " bytes at " + stated.offset() + " of page "
+                    + page + ", which has " + bytes + " at " + reader.headerPosition());
+        }
+        if (stated.firstRow() != firstRow) {
+            return Optional.of("it says that page " + page + " begins at row " + stated.firstRow()
+                    + ", but the page begins at row " + firstRow);
+        }
+        return repeated || reader.header().entries() == indexedRows()
+                ? Optional.empty()
+                : Optional.of(wrongRows(reader.header().entries()));
+    }
+
+    /** @param rows what the page has */
+    String wrongRows(long rows) {
+        return "it says " + indexedRows() + " rows of page " + page() + ", which has " + rows;
+    }
+
     /** Whether the offset index knows no further page. */
     boolean isBehindIndex() {
         return !locations.isEmpty() && reader.nextDataPage() >= locations.size();
@@ -102,8 +163,7 @@ final class ChunkPages {
     }
 
     private boolean isWanted(int page) {
-        long end = page + 1 < locations.size() ? locations.get(page + 1).firstRow() : chunkRows;
-        return wanted.next(locations.get(page).firstRow()) < end;
+        return wanted.next(locations.get(page).firstRow()) < endOf(page);
     }
 
     /**

@@ -14,6 +14,9 @@ import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Decodes the chunks of one column, one row group after the other, in batches. It holds one page, one dictionary and
@@ -22,7 +25,8 @@ import java.io.IOException;
  * <p>Invariants of the batches, checked here: (a) levels are within the column's maximum and indexes within the
  * dictionary; (b) there is a value for each entry whose definition level is the maximum; (c) the chunk begins with a
  * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows; what
- * is behind them in the chunk is not read.
+ * is behind them in the chunk is not read; (e) after a jump by the offset index, the page has the rows that the index
+ * says. An index that does not say what the pages have is left: the chunk is then read without it.
  */
 public final class ColumnChunkReader {
     private static final int LEVELS_CHECKED_MAX = 1 << 16;
@@ -37,6 +41,8 @@ public final class ColumnChunkReader {
     private final RowSize rowSize;
 
     // Of the chunk
+    private InputFile file;
+    private ColumnChunkMetadata metadata;
     private Place place = Place.of("");
     private long chunkEntries;
     private long chunkRows;
@@ -45,6 +51,12 @@ public final class ColumnChunkReader {
     private boolean allEntriesCounted;
     private boolean atRecordStart;
     private boolean batchIsWaiting;
+
+    // Of its offset index
+    private IgnoredIndexes ignored = new IgnoredIndexes();
+    private boolean leftIndex;
+    /** The first rows of the pages to which the index led, by the ordinals of the pages. */
+    private final Map<Integer, Long> jumps = new HashMap<>();
 
     // Of the page
     private DataPage page;
@@ -93,11 +105,18 @@ public final class ColumnChunkReader {
      * @param rows rows of its row group
      * @param where the chunk's place: file of the footer, row group and column
      */
-    public void open(ColumnChunkMetadata metadata, long rows, Place where) throws IOException {
-        InputFile file = files.of(metadata, where);
+    public void open(ColumnChunkMetadata opened, long rows, Place where) throws IOException {
+        file = files.of(opened, where);
+        metadata = opened;
         place = where.file(file.name());
-        chunkEntries = metadata.entries();
+        chunkEntries = opened.entries();
         chunkRows = rows;
+        leftIndex = false;
+        jumps.clear();
+        begin();
+    }
+
+    private void begin() {
         entriesRead = 0;
         rowsRead = 0;
         allEntriesCounted = true;
@@ -107,7 +126,7 @@ public final class ColumnChunkReader {
         values.forgetDictionary();
         rowSize.start();
         try {
-            chunk.open(file, metadata, rows, place);
+            chunk.open(file, metadata, chunkRows, place);
         } catch (UnsupportedFeatureException e) {
             throw e.at(place);
         }
@@ -123,9 +142,16 @@ public final class ColumnChunkReader {
      * will be read: pages without any are not fetched along with others.
      *
      * @param index must fit the chunk
+     * @param remarks is told of the index if it contradicts the pages
      */
-    public void plan(OffsetIndex index, WantedRows rows) {
+    public void plan(OffsetIndex index, WantedRows rows, IgnoredIndexes remarks) {
+        ignored = remarks;
         chunk.plan(index, rows);
+    }
+
+    /** Whether the offset index of the chunk contradicted its pages, so that it is not used any more. */
+    public boolean hasLeftIndex() {
+        return leftIndex;
     }
 
     /**
@@ -166,6 +192,11 @@ public final class ColumnChunkReader {
         return pagesRead;
     }
 
+    /** Bytes that the headers of the pages read so far state in addition to those that the pages have. */
+    public long excessBytes() {
+        return pages.excessBytes();
+    }
+
     /** Decodes the next entries into the batch; returns false at the end of the chunk. */
     public boolean next() throws IOException {
         if (batchIsWaiting) {
@@ -173,17 +204,24 @@ public final class ColumnChunkReader {
             return true;
         }
         try {
-            while (pageEntriesLeft == 0) {
-                if (!nextPage()) {
-                    return false;
-                }
-                openPage();
-            }
-            readBatch();
-            return true;
+            return nextBatch();
+        } catch (IndexContradiction e) {
+            leaveIndex(e.getMessage());
+            return next();
         } catch (ParquetException e) {
             throw e.at(pages.place());
         }
+    }
+
+    private boolean nextBatch() throws IOException {
+        while (pageEntriesLeft == 0) {
+            if (!nextPage()) {
+                return false;
+            }
+            openPage();
+        }
+        readBatch();
+        return true;
     }
 
     /** Moves to the next data page, and reads the dictionary on the way. */
@@ -195,6 +233,7 @@ public final class ColumnChunkReader {
                 }
                 values.readDictionary(pages, dictionary);
             } else {
+                checkLocation();
                 entriesRead += pages.header().entries();
                 if (allEntriesCounted && entriesRead > chunkEntries) {
                     requireLevels();
@@ -297,8 +336,11 @@ public final class ColumnChunkReader {
      * @param rows at most as many as there are
      */
     public void skipRows(long rows) throws IOException {
+        long target = rowsRead + rows;
         try {
             skip(seek(rows));
+        } catch (IndexContradiction e) {
+            restartWithoutIndex(e.getMessage(), target);
         } catch (ParquetException e) {
             throw e.at(pages.place());
         }
@@ -318,7 +360,88 @@ public final class ColumnChunkReader {
         allEntriesCounted &= !repeated;
         atRecordStart = true;
         rowSize.start();
+        checkJump(firstRow);
         return row - firstRow;
+    }
+
+    /** Checks the page to which the offset index led: nothing has been counted on the way to it. */
+    private void checkJump(long firstRow) throws IOException {
+        try {
+            boolean found = chunk.next() && !(pages.header().content() instanceof PageHeader.Dictionary);
+            if (!found) {
+                throw new IndexContradiction("a page that it locates is not there");
+            }
+            checkLocation();
+            long rows = repeated ? countRows() : chunk.indexedRows();
+            if (rows != chunk.indexedRows()) {
+                throw new IndexContradiction(chunk.wrongRows(rows));
+            }
+        } catch (ParquetException e) {
+            throw new IndexContradiction(e.reason());
+        }
+        chunk.hold();
+        jumps.put(chunk.page(), firstRow);
+    }
+
+    private long countRows() throws IOException {
+        LevelsDecoder levels = pages.header().content() instanceof PageHeader.DataV2 v2
+                ? pages.repetitionLevels(v2)
+                : pages.data().repetition();
+        long rows = countRows(levels, pages.header().entries());
+        atRecordStart = true;
+        return rows;
+    }
+
+    /** Compares the page that the reader is at with its location, or after the index was left with earlier jumps. */
+    private void checkLocation() {
+        Optional<String> contradiction = chunk.contradiction(rowsRead, repeated);
+        if (contradiction.isPresent()) {
+            throw new IndexContradiction(contradiction.get());
+        }
+        if (leftIndex && jumps.getOrDefault(chunk.page(), rowsRead) != rowsRead) {
+            throw new CorruptFileException("the offset index led to the page as row " + jumps.get(chunk.page())
+                    + ", but the page begins at row " + rowsRead
+                    + "; rows before it were read by that index, so read the file from its beginning");
+        }
+    }
+
+    /** Goes on without the offset index, from the page that the reader is at, which begins with the next record. */
+    private void leaveIndex(String reason) throws IOException {
+        if (jumps.isEmpty()) {
+            noteIndex(reason);
+            chunk.forgetIndex();
+            chunk.hold();
+            return;
+        }
+        if (repeated && countRows(pages.data().repetition(), 1) == 0) {
+            throw new CorruptFileException(place, "the offset index is wrong and was used: " + reason);
+        }
+        restartWithoutIndex(reason, rowsRead);
+    }
+
+    /** Finds a row without the offset index; on the way, the pages to which the index led before are checked. */
+    private void restartWithoutIndex(String reason, long row) throws IOException {
+        noteIndex(reason);
+        begin();
+        try {
+            skip(row);
+        } catch (ParquetException e) {
+            throw e.at(pages.place());
+        }
+    }
+
+    private void noteIndex(String reason) {
+        leftIndex = true;
+        ignored.add(place, "the offset index is not used: " + reason);
+    }
+
+    /** The offset index does not say what the pages have. */
+    private static final class IndexContradiction extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        IndexContradiction(String reason) {
+            super(reason, null, false, false);
+        }
     }
 
     private void skip(long rows) throws IOException {
@@ -360,10 +483,13 @@ public final class ColumnChunkReader {
 
     /** Counts the rows that begin in the page; the number that its header claims is not always right. */
     private long rowsByLevels(PageHeader.DataV2 v2) throws IOException {
-        LevelsDecoder levels = pages.repetitionLevels(v2);
+        return countRows(pages.repetitionLevels(v2), v2.entries());
+    }
+
+    private long countRows(LevelsDecoder levels, int entries) {
         long rows = 0;
         int count;
-        for (int left = v2.entries(); left > 0; left -= count) {
+        for (int left = entries; left > 0; left -= count) {
             count = Math.min(left, batch.capacity());
             rows += count - levels.read(batch.repetition, count);
             requireRecordStart();

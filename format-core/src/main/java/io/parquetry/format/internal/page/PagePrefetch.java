@@ -3,7 +3,7 @@ package io.parquetry.format.internal.page;
 import io.parquetry.format.internal.encoding.ValueDecoder;
 import io.parquetry.format.internal.helper.HelperPool;
 import io.parquetry.format.internal.helper.StealableTask;
-import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 /**
  * The next page of a column, decompressed by a helper thread while the page before it is read.
@@ -21,13 +21,16 @@ final class PagePrefetch {
 
     private static final byte[] NO_BYTES = {};
 
+    /** A page in an array that may be longer. */
+    record DecompressedPage(byte[] array, int bytes) {}
+
     private final HelperPool helpers;
     private final ReadMemory memory;
     private byte[] array = NO_BYTES;
     private int reservedBytes;
     private long position;
     /** Null when there is no such page. */
-    private StealableTask<byte[]> work;
+    private StealableTask<DecompressedPage> work;
 
     PagePrefetch(HelperPool helpers, ReadMemory memory) {
         this.helpers = helpers;
@@ -44,19 +47,15 @@ final class PagePrefetch {
      *
      * @param headerPosition position of its header in the file
      * @param bytes of the decompressed page
-     * @param decompress checks the page and decompresses it into an array, on any thread
+     * @param decompress checks the page and decompresses it into an array, on any thread; returns its bytes
      */
-    void offer(long headerPosition, int bytes, Consumer<byte[]> decompress) {
+    void offer(long headerPosition, int bytes, ToIntFunction<byte[]> decompress) {
         if (bytes < PAGE_BYTES_MIN || bytes > PAGE_BYTES_MAX || !ensureArray(bytes + ValueDecoder.SLACK_BYTES)) {
             return;
         }
         byte[] target = array;
-        StealableTask<byte[]> page = new StealableTask<>(
-                () -> {
-                    decompress.accept(target);
-                    return target;
-                },
-                target.length);
+        StealableTask<DecompressedPage> page =
+                new StealableTask<>(() -> new DecompressedPage(target, decompress.applyAsInt(target)), target.length);
         if (page.offerTo(helpers)) {
             work = page;
             position = headerPosition;
@@ -100,8 +99,8 @@ final class PagePrefetch {
     }
 
     /** The decompressed page, in an array that belongs to the caller; throws if the page is corrupt. */
-    byte[] take() {
-        StealableTask<byte[]> page = work;
+    DecompressedPage take() {
+        StealableTask<DecompressedPage> page = work;
         work = null;
         try {
             return page.result();

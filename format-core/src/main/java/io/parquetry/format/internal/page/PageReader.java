@@ -12,6 +12,7 @@ import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
@@ -35,6 +36,12 @@ public final class PageReader {
     private final DataPage data;
     private final PagePrefetch prefetch;
     private byte[] decompressed = NO_BYTES;
+    /** The page of version 1 whose bytes {@code decompressed} has. */
+    private FoundPage decompressedPage = FoundPage.NONE;
+
+    private int decompressedBytes;
+    private long excessBytes;
+
     private int decompressedReserved;
     private long dictionaryReserved;
 
@@ -79,6 +86,7 @@ public final class PageReader {
         window.release();
         ReadBuffers.give(decompressed);
         decompressed = NO_BYTES;
+        decompressedPage = FoundPage.NONE;
         decompressedReserved = 0;
     }
 
@@ -135,7 +143,10 @@ public final class PageReader {
                         : Math.max(0, dataPages - 1));
     }
 
-    /** The body of the current page, which is a data page; valid until the reader moves. */
+    /**
+     * The body of the current page, which is a data page, from its beginning on; valid until the reader moves. A second
+     * call does not decompress a page of version 1 again.
+     */
     public DataPage data() throws IOException {
         PageHeader header = page.header();
         if (header.content() instanceof PageHeader.DataV1 v1) {
@@ -143,7 +154,7 @@ public final class PageReader {
                 int at = body();
                 data.startV1(v1, window.bytes(), at, at + header.compressedBytes());
             } else {
-                data.startV1(v1, decompressedBody(header), 0, header.uncompressedBytes());
+                data.startV1(v1, decompressedBody(header), 0, decompressedBytes);
             }
         } else if (header.content() instanceof PageHeader.DataV2 v2) {
             startV2(v2, body());
@@ -154,16 +165,22 @@ public final class PageReader {
     }
 
     private byte[] decompressedBody(PageHeader header) throws IOException {
+        if (decompressedPage == page) {
+            return decompressed;
+        }
         int length = header.uncompressedBytes();
+        decompressedPage = FoundPage.NONE;
         if (prefetch.isAt(page.position())) {
-            byte[] taken = prefetch.take();
+            PagePrefetch.DecompressedPage taken = prefetch.take();
             reserveDecompressed(length);
             ReadBuffers.give(decompressed);
-            decompressed = taken;
+            decompressed = taken.array();
+            setDecompressed(taken.bytes(), length);
         } else {
             prefetch.drop();
             decompress(body(), header.compressedBytes(), length);
         }
+        decompressedPage = page;
         releaseIfDone();
         return decompressed;
     }
@@ -208,7 +225,7 @@ public final class PageReader {
         } else if (uncompressed == 0) {
             data.values(window.bytes(), valuesAt, valuesAt);
         } else {
-            data.values(decompress(valuesAt, compressed, uncompressed), 0, uncompressed);
+            data.values(decompress(valuesAt, compressed, uncompressed), 0, decompressedBytes);
         }
     }
 
@@ -275,24 +292,28 @@ public final class PageReader {
         Decompressor used = decompressor;
         prefetch.offer(next.position(), uncompressed, target -> {
             requireChecksum(next.header(), bytes, at);
-            used.decompress(bytes, at, compressed, target, 0, uncompressed);
+            return used.decompress(bytes, at, compressed, target, 0, uncompressed);
         });
     }
 
     /** The bytes of the current page, which is a dictionary page; in an array of their own, with slack behind them. */
     public byte[] dictionary() throws IOException {
+        PageHeader header = page.header();
         int at = body();
-        int length = dictionaryBytes();
-        if (codec != CompressionCodec.UNCOMPRESSED) {
-            requireProof(at, page.header().compressedBytes(), length);
+        boolean stored = codec == CompressionCodec.UNCOMPRESSED;
+        int length = stored ? header.compressedBytes() : header.uncompressedBytes();
+        if (!stored) {
+            requireProof(at, header.compressedBytes(), length);
         }
         memory.replace(dictionaryReserved, length, "the dictionary");
         dictionaryReserved = length;
         byte[] bytes = new byte[length + ValueDecoder.SLACK_BYTES];
-        if (codec == CompressionCodec.UNCOMPRESSED) {
+        if (stored) {
             System.arraycopy(window.bytes(), at, bytes, 0, length);
         } else if (length > 0) {
-            decompressor.decompress(window.bytes(), at, page.header().compressedBytes(), bytes, 0, length);
+            int decoded = decompressor.decompress(window.bytes(), at, header.compressedBytes(), bytes, 0, length);
+            excessBytes += length - decoded;
+            bytes = decoded == length ? bytes : Arrays.copyOf(bytes, decoded + ValueDecoder.SLACK_BYTES);
         }
         if (!limits.keepsBytes()) {
             window.release();
@@ -300,10 +321,9 @@ public final class PageReader {
         return bytes;
     }
 
-    /** Bytes of {@link #dictionary()}, without the slack. */
-    public int dictionaryBytes() {
-        PageHeader header = page.header();
-        return codec == CompressionCodec.UNCOMPRESSED ? header.compressedBytes() : header.uncompressedBytes();
+    /** Bytes that the headers of the pages read so far state in addition to those that the pages have. */
+    public long excessBytes() {
+        return excessBytes;
     }
 
     private int body() throws IOException {
@@ -327,6 +347,7 @@ public final class PageReader {
     }
 
     private byte[] decompress(int at, int compressed, int uncompressed) {
+        decompressedPage = FoundPage.NONE;
         if (decompressedReserved - ValueDecoder.SLACK_BYTES < uncompressed) {
             requireProof(at, compressed, uncompressed);
             reserveDecompressed(uncompressed);
@@ -334,10 +355,16 @@ public final class PageReader {
             decompressed = NO_BYTES;
             decompressed = ReadBuffers.take(decompressedReserved);
         }
-        if (uncompressed > 0) {
-            decompressor.decompress(window.bytes(), at, compressed, decompressed, 0, uncompressed);
-        }
+        int decoded = uncompressed == 0
+                ? 0
+                : decompressor.decompress(window.bytes(), at, compressed, decompressed, 0, uncompressed);
+        setDecompressed(decoded, uncompressed);
         return decompressed;
+    }
+
+    private void setDecompressed(int decoded, int stated) {
+        decompressedBytes = decoded;
+        excessBytes += stated - decoded;
     }
 
     private void reserveDecompressed(int uncompressed) {

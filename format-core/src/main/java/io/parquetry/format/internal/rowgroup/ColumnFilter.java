@@ -5,7 +5,9 @@ import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.column.IgnoredIndexes;
 import io.parquetry.format.internal.statistics.LongRanges;
+import io.parquetry.format.internal.statistics.PageStatistics;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.internal.statistics.ValueOrder;
@@ -47,6 +49,10 @@ final class ColumnFilter {
     private boolean opened;
     private boolean planned;
     private Optional<OffsetIndex> offsets = Optional.empty();
+    /** Whether rows of the row group were left out by the index. */
+    private boolean pruned;
+
+    private IgnoredIndexes ignored = new IgnoredIndexes();
     private BitSet wanted = new BitSet();
     private long wantedBase;
 
@@ -79,7 +85,13 @@ final class ColumnFilter {
         possible = StatisticsFilter.mayMatch(condition, trusted, chunk.entries());
         opened = false;
         planned = false;
+        pruned = false;
         offsets = Optional.empty();
+    }
+
+    /** Whether rows were left out by an index of which the pages have proved since that it is wrong. */
+    boolean hasPrunedWrongly() {
+        return pruned && reader.hasLeftIndex();
     }
 
     /** Whether a row can match, by the statistics of the chunk. */
@@ -149,15 +161,27 @@ final class ColumnFilter {
             return LongRanges.NONE;
         }
         InputFile file = files.of(chunk, place);
-        offsets = PageIndexes.offsetIndex(file, chunk, rows);
+        ignored = metrics.ignoredIndexes();
+        offsets = PageIndexes.offsetIndex(file, chunk, rows, place, ignored);
         Optional<ColumnIndex> index = offsets.isEmpty()
                 ? Optional.empty()
-                : PageIndexes.columnIndex(file, chunk, offsets.get().pages().size());
+                : PageIndexes.columnIndex(file, chunk, offsets.get().pages().size(), place, ignored);
         if (index.isEmpty()) {
             return LongRanges.between(0, rows);
         }
-        ColumnIndexFilter pages = new ColumnIndexFilter(condition, validator, index.get(), offsets.get(), rows);
+        long[] rowsOfPages = offsets.get().rowsOfPages(rows);
+        PageStatistics statistics = PageStatistics.of(validator, condition.leaf(), index.get(), rowsOfPages, trusted);
+        if (statistics.contradiction().isPresent()) {
+            ignored.add(
+                    place,
+                    "the page indexes are not used: "
+                            + statistics.contradiction().get());
+            offsets = Optional.empty();
+            return LongRanges.between(0, rows);
+        }
+        ColumnIndexFilter pages = new ColumnIndexFilter(condition, statistics, rowsOfPages);
         LongRanges left = pages.findRows();
+        pruned = pages.kept() < pages.pages();
         metrics.addPages(pages.pages(), pages.pages() - pages.kept());
         return left;
     }
@@ -182,7 +206,7 @@ final class ColumnFilter {
         wantedBase = base;
         openReader();
         if (!planned) {
-            offsets.ifPresent(index -> reader.plan(index, this::nextWanted));
+            offsets.ifPresent(index -> reader.plan(index, this::nextWanted, ignored));
             planned = true;
         }
         int from = candidates.nextSetBit(0);

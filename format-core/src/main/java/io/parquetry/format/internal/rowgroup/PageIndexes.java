@@ -1,7 +1,9 @@
 package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.column.IgnoredIndexes;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
@@ -9,10 +11,12 @@ import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
+import io.parquetry.format.metadata.PageEncodingStats;
+import io.parquetry.format.metadata.PageType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 
 /**
  * Reads the offset index and the column index of a chunk. An index that is corrupt or contradicts the chunk is ignored:
@@ -25,36 +29,70 @@ public final class PageIndexes {
         T parse(byte[] bytes, int offset, int length);
     }
 
-    /** @param rows rows of the row group */
-    public static Optional<OffsetIndex> offsetIndex(InputFile file, ColumnChunkMetadata chunk, long rows)
+    /** Says what an index contradicts, if anything. */
+    private interface Check<T> {
+        Optional<String> contradiction(T index);
+    }
+
+    /**
+     * Reads the offset index of a chunk.
+     *
+     * @param rows rows of the row group
+     * @param place of the chunk
+     * @param ignored is told of an index that is not used
+     */
+    public static Optional<OffsetIndex> offsetIndex(
+            InputFile file, ColumnChunkMetadata chunk, long rows, Place place, IgnoredIndexes ignored)
             throws IOException {
         return read(
                 file,
                 chunk.indexes().offsetIndex(),
                 OffsetIndexThrift::read,
-                index -> fits(index.pages(), ChunkRange.of(chunk), rows));
+                index -> contradiction(index.pages(), chunk, rows),
+                reason -> ignored.add(place, "the offset index is not used: " + reason));
     }
 
-    /** @param pages number of pages of the chunk */
-    static Optional<ColumnIndex> columnIndex(InputFile file, ColumnChunkMetadata chunk, int pages) throws IOException {
+    /**
+     * Reads the column index of a chunk.
+     *
+     * @param pages number of pages of the chunk
+     */
+    static Optional<ColumnIndex> columnIndex(
+            InputFile file, ColumnChunkMetadata chunk, int pages, Place place, IgnoredIndexes ignored)
+            throws IOException {
         return read(
                 file,
                 chunk.indexes().columnIndex(),
                 ColumnIndexThrift::read,
-                index -> index.nullPages().size() == pages);
+                index -> index.nullPages().size() == pages
+                        ? Optional.empty()
+                        : Optional.of("it has " + index.nullPages().size() + " pages, the offset index " + pages),
+                reason -> ignored.add(place, "the column index is not used: " + reason));
     }
 
     private static <T> Optional<T> read(
-            InputFile file, Optional<ColumnChunkMetadata.Range> range, Parser<T> parser, Predicate<T> fits)
+            InputFile file,
+            Optional<ColumnChunkMetadata.Range> range,
+            Parser<T> parser,
+            Check<T> check,
+            Consumer<String> ignored)
             throws IOException {
-        if (range.isEmpty() || !isIn(file, range.get())) {
+        if (range.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!isIn(file, range.get())) {
+            ignored.accept("it is not within the file");
             return Optional.empty();
         }
         byte[] bytes = new byte[range.get().length()];
         file.readFully(range.get().offset(), bytes, 0, bytes.length);
         try {
-            return Optional.of(parser.parse(bytes, 0, bytes.length)).filter(fits);
+            T index = parser.parse(bytes, 0, bytes.length);
+            Optional<String> contradiction = check.contradiction(index);
+            contradiction.ifPresent(ignored);
+            return contradiction.isEmpty() ? Optional.of(index) : Optional.empty();
         } catch (CorruptFileException e) {
+            ignored.accept(e.reason());
             return Optional.empty();
         }
     }
@@ -63,17 +101,49 @@ public final class PageIndexes {
         return range.offset() > 0 && range.length() > 0 && range.offset() <= file.length() - range.length();
     }
 
-    private static boolean fits(List<PageLocation> pages, ChunkRange chunk, long rows) {
-        long position = chunk.from();
-        long row = 0;
-        for (PageLocation page : pages) {
-            boolean inChunk = page.offset() >= position && page.offset() <= chunk.to() - page.compressedBytes();
-            if (!inChunk || page.compressedBytes() <= 0 || page.firstRow() < row) {
-                return false;
-            }
-            position = page.offset() + page.compressedBytes();
-            row = page.firstRow();
+    private static Optional<String> contradiction(List<PageLocation> pages, ColumnChunkMetadata metadata, long rows) {
+        if (pages.isEmpty()) {
+            return Optional.of("it has no pages");
         }
-        return !pages.isEmpty() && pages.get(0).firstRow() == 0 && row < rows;
+        ChunkRange chunk = ChunkRange.of(metadata);
+        PageLocation before = null;
+        for (int page = 0; page < pages.size(); page++) {
+            PageLocation here = pages.get(page);
+            boolean inChunk = here.offset() >= chunk.from() && here.offset() <= chunk.to() - here.compressedBytes();
+            if (!inChunk || here.compressedBytes() <= 0) {
+                return Optional.of("page " + page + " is not within the column chunk");
+            }
+            if (before == null && here.firstRow() != 0) {
+                return Optional.of("the first page begins at row " + here.firstRow());
+            }
+            if (before != null && here.offset() != before.offset() + before.compressedBytes()) {
+                return Optional.of("page " + page + " does not begin where the page before it ends");
+            }
+            if (before != null && here.firstRow() <= before.firstRow()) {
+                return Optional.of("page " + page + " begins at row " + here.firstRow() + ", page " + (page - 1)
+                        + " at row " + before.firstRow());
+            }
+            before = here;
+        }
+        if (before.firstRow() >= rows) {
+            return Optional.of("the last page begins at row " + before.firstRow() + " of " + rows);
+        }
+        long counted = dataPages(metadata);
+        return counted > 0 && counted != pages.size()
+                ? Optional.of("it has " + pages.size() + " pages, encoding_stats " + counted)
+                : Optional.empty();
+    }
+
+    /** Data pages that the footer counts; 0 if it does not say. */
+    private static long dataPages(ColumnChunkMetadata chunk) {
+        try {
+            return chunk.pageEncodings().stream()
+                    .filter(each -> each.pageTypeId() == PageType.DATA_PAGE.id()
+                            || each.pageTypeId() == PageType.DATA_PAGE_V2.id())
+                    .mapToLong(PageEncodingStats::pages)
+                    .sum();
+        } catch (CorruptFileException e) {
+            return 0;
+        }
     }
 }

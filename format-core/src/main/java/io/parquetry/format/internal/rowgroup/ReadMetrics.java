@@ -1,5 +1,7 @@
 package io.parquetry.format.internal.rowgroup;
 
+import io.parquetry.format.internal.column.IgnoredIndexes;
+
 /** Counts what one query has read of a file, and what it could skip. */
 public final class ReadMetrics {
     /** Why a row group was skipped. */
@@ -10,6 +12,7 @@ public final class ReadMetrics {
         COLUMN_INDEX
     }
 
+    private final IgnoredIndexes ignoredIndexes = new IgnoredIndexes();
     private final int[] rowGroupsPruned = new int[Reason.values().length];
     private int rowGroups;
     private long pagesChecked;
@@ -41,6 +44,11 @@ public final class ReadMetrics {
     void addRead(int bytes) {
         reads++;
         bytesRead += bytes;
+    }
+
+    /** The page indexes that the query does not use. */
+    public IgnoredIndexes ignoredIndexes() {
+        return ignoredIndexes;
     }
 
     /** Row groups that the query has reached. */

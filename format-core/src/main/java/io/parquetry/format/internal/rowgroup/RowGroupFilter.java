@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.rowgroup;
 
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ColumnChunkReader;
@@ -31,8 +32,14 @@ public final class RowGroupFilter implements WantedRows {
     private final List<ColumnFilter> columns = new ArrayList<>();
     private final Node root;
 
-    private LongRanges candidates = LongRanges.NONE;
+    // Of the row group
+    private RowGroupMetadata opened;
+    private Place place = Place.of("");
+    private long begin;
     private long rows;
+    private LongRanges candidates = LongRanges.NONE;
+    private boolean hasGivenRuns;
+
     private final BitSet window = new BitSet();
     private long windowBegin;
     private long windowEnd;
@@ -117,13 +124,11 @@ public final class RowGroupFilter implements WantedRows {
         cache.clear();
         rows = rowGroup.rows();
         metrics.addRowGroup(rows - firstRow);
-        Place place = Place.of(fileName).rowGroup(ordinal);
-        columns.forEach(column -> column.open(rowGroup, place));
-        window.clear();
-        windowBegin = firstRow;
-        windowEnd = firstRow;
-        runEnd = firstRow;
+        opened = rowGroup;
+        place = Place.of(fileName).rowGroup(ordinal);
+        begin = firstRow;
         candidates = LongRanges.NONE;
+        start();
         if (!mayMatch(root, ColumnFilter::mayMatchByStatistics)) {
             metrics.addPrunedRowGroup(Reason.STATISTICS);
         } else if (!mayMatch(root, ColumnFilter::checkDictionary)) {
@@ -137,6 +142,27 @@ public final class RowGroupFilter implements WantedRows {
             }
             candidates = left;
         }
+    }
+
+    private void start() {
+        columns.forEach(column -> column.open(opened, place));
+        hasGivenRuns = false;
+        window.clear();
+        windowBegin = begin;
+        windowEnd = begin;
+        runEnd = begin;
+    }
+
+    /** Tests every row, since pages were left out by an index that their neighbours have proved wrong. */
+    private void startWithoutIndexes() {
+        if (hasGivenRuns) {
+            throw new CorruptFileException(
+                    place,
+                    "an offset index is wrong, and rows were left out by it: "
+                            + String.join("; ", metrics.ignoredIndexes().remarks()));
+        }
+        start();
+        candidates = LongRanges.between(begin, rows);
     }
 
     private LongRanges readCandidates(Node node) throws IOException {
@@ -164,6 +190,7 @@ public final class RowGroupFilter implements WantedRows {
         while (true) {
             int from = window.nextSetBit((int) (Math.max(runEnd, windowBegin) - windowBegin));
             if (from >= 0) {
+                hasGivenRuns = true;
                 runBegin = windowBegin + from;
                 runEnd = windowBegin + window.nextClearBit(from);
                 return true;
@@ -185,21 +212,34 @@ public final class RowGroupFilter implements WantedRows {
     }
 
     private boolean nextWindow() throws IOException {
-        long begin = candidates.next(windowEnd);
-        if (begin >= rows) {
+        long from = candidates.next(windowEnd);
+        if (from >= rows) {
             return false;
         }
-        long end = Math.min(rows, begin + WINDOW_ROWS_MAX);
+        long end = Math.min(rows, from + WINDOW_ROWS_MAX);
         window.clear();
-        for (long row = begin; row < end; row = candidates.next(Math.min(end, candidates.endOf(row)))) {
-            window.set((int) (row - begin), (int) (Math.min(end, candidates.endOf(row)) - begin));
+        for (long row = from; row < end; row = candidates.next(Math.min(end, candidates.endOf(row)))) {
+            window.set((int) (row - from), (int) (Math.min(end, candidates.endOf(row)) - from));
         }
-        windowBegin = begin;
+        windowBegin = from;
         windowEnd = end;
-        runEnd = begin;
+        runEnd = from;
         metrics.addRowsTested(window.cardinality());
         retainMatches(root, window);
+        if (hasPrunedWrongly()) {
+            startWithoutIndexes();
+            return nextWindow();
+        }
         return true;
+    }
+
+    private boolean hasPrunedWrongly() {
+        for (ColumnFilter column : columns) {
+            if (column.hasPrunedWrongly()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Removes the rows that do not match. */

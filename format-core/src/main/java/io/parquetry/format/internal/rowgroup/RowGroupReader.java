@@ -3,6 +3,7 @@ package io.parquetry.format.internal.rowgroup;
 import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.column.IgnoredIndexes;
 import io.parquetry.format.internal.column.WantedRows;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
@@ -16,15 +17,18 @@ public final class RowGroupReader {
     private final String fileName;
     private final ChunkFiles files;
     private final List<ColumnChunkReader> columns;
+    private final IgnoredIndexes ignored;
 
     /**
      * @param fileName of the file with the footer, for messages
      * @param columns the readers of the projected columns, in schema order
+     * @param ignored is told of page indexes that are not used
      */
-    public RowGroupReader(String fileName, ChunkFiles files, List<ColumnChunkReader> columns) {
+    public RowGroupReader(String fileName, ChunkFiles files, List<ColumnChunkReader> columns, IgnoredIndexes ignored) {
         this.fileName = fileName;
         this.files = files;
         this.columns = List.copyOf(columns);
+        this.ignored = ignored;
     }
 
     /**
@@ -44,9 +48,10 @@ public final class RowGroupReader {
         open(rowGroup, ordinal);
         for (ColumnChunkReader column : columns) {
             ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
+            Place place = place(ordinal, column);
             Optional<OffsetIndex> index =
-                    PageIndexes.offsetIndex(files.of(chunk, place(ordinal, column)), chunk, rowGroup.rows());
-            index.ifPresent(pages -> column.plan(pages, wanted));
+                    PageIndexes.offsetIndex(files.of(chunk, place), chunk, rowGroup.rows(), place, ignored);
+            index.ifPresent(pages -> column.plan(pages, wanted, ignored));
         }
     }
 

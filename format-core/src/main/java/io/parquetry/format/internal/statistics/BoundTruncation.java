@@ -32,6 +32,12 @@ public final class BoundTruncation {
         return incremented.length == 0 ? new Bound(max, Optional.of(true)) : new Bound(incremented, Optional.of(false));
     }
 
+    /** The least bound above every value that begins with these bytes; absent if there is none. */
+    static Optional<byte[]> above(byte[] prefix) {
+        byte[] incremented = incrementBytes(prefix, prefix.length);
+        return incremented.length == 0 ? Optional.empty() : Optional.of(incremented);
+    }
+
     private static int cut(byte[] value, boolean text) {
         int length = BYTES_MAX;
         while (text && length > 0 && isContinuation(value[length])) {

@@ -5,9 +5,10 @@ import io.parquetry.format.metadata.WriterVersion.Release;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * The known bugs that a writer's release has in its bounds.
+ * The known bugs that a writer's release has in its bounds, in those of chunks and those of page indexes.
  *
  * @param staleBinaryBounds deprecated bounds of byte arrays may be of other values: parquet-mr before 1.8.0 kept a
  *     reference to a buffer that changed (PARQUET-251), except Cloudera's 1.5.0 from CDH 5.5 on. A writer without a
@@ -15,9 +16,12 @@ import java.util.Optional;
  * @param signedBounds bounds were compared as signed values or bytes whatever the type: parquet-mr before 1.10.0,
  *     parquet-cpp before 1.3.0 (PARQUET-686)
  * @param decimalBytes bounds of decimals in byte arrays were compared as plain bytes: parquet-cpp of any release and
- *     Arrow's before 4.0.0 (PARQUET-1655, PARQUET-2003), parquet-rs before 14.0.0, ClickHouse before 25.7
+ *     Arrow's before 4.0.0 (PARQUET-1655, PARQUET-2003), parquet-rs before 14.0.0, ClickHouse before 25.7,
+ *     parquet-go, whose releases cannot be told apart
+ * @param cutIndexBounds upper bounds of byte strings in a column index may be cut and not raised, so that longer
+ *     values are above them: parquet-go, and any writer that is not known to raise them
  */
-record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean decimalBytes) {
+record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean decimalBytes, boolean cutIndexBounds) {
     private static final String PARQUET_MR = "parquet-mr";
     private static final String PARQUET_CPP = "parquet-cpp";
     private static final Release STALE_BOUNDS_FIXED = Release.of(1, 8, 0);
@@ -31,7 +35,12 @@ record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean 
             Map.entry(PARQUET_CPP, Release.of(Integer.MAX_VALUE, 0, 0)),
             Map.entry("parquet-cpp-arrow", Release.of(4, 0, 0)),
             Map.entry("parquet-rs", Release.of(14, 0, 0)),
-            Map.entry("clickhouse", Release.of(25, 7, 0)));
+            Map.entry("clickhouse", Release.of(25, 7, 0)),
+            Map.entry("github.com/segmentio/parquet-go", Release.of(Integer.MAX_VALUE, 0, 0)),
+            Map.entry("github.com/parquet-go/parquet-go", Release.of(Integer.MAX_VALUE, 0, 0)));
+
+    private static final Set<String> RAISE_INDEX_BOUNDS =
+            Set.of("parquetry", PARQUET_MR, PARQUET_CPP, "parquet-cpp-arrow", "parquet-rs");
 
     /** The bugs of the writer that this {@code created_by} names. */
     static KnownWriterBugs of(Optional<String> createdBy) {
@@ -39,7 +48,9 @@ record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean 
         return new KnownWriterBugs(
                 writer.map(KnownWriterBugs::hasStaleBounds).orElse(true),
                 writer.map(each -> isBeforeAny(each, SIGNED_BOUNDS_FIXED)).orElse(false),
-                writer.map(each -> isBeforeAny(each, DECIMAL_BYTES_FIXED)).orElse(false));
+                writer.map(each -> isBeforeAny(each, DECIMAL_BYTES_FIXED)).orElse(false),
+                writer.filter(each -> RAISE_INDEX_BOUNDS.contains(each.application()))
+                        .isEmpty());
     }
 
     private static boolean hasStaleBounds(WriterVersion writer) {

@@ -1,7 +1,6 @@
 package io.parquetry.format.internal.statistics;
 
 import io.parquetry.format.metadata.ColumnChunkMetadata;
-import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.Statistics;
@@ -21,13 +20,12 @@ import java.util.OptionalLong;
  * <p>Invariants of the trusted statistics, unless the writer has an unknown bug: (a) a bound is a complete value in
  * the column's {@link #order}, never NaN, and only NaN is outside the bounds; (b) a bound of zero is -0.0 as min and
  * +0.0 as max; (c) counts are between 0 and the number of entries, and there may be NaN unless their count is 0; (d)
- * {@code legacyMin} and {@code legacyMax} are empty: where they can be used, they are {@code min} and {@code max}.
+ * {@code legacyMin} and {@code legacyMax} are empty: where they can be used, they are {@code min} and {@code max}; (e)
+ * statistics that contradict themselves ({@link Contradictions}) are empty, because any part of them may be wrong.
  *
  * <p>Sources: parquet.thrift ({@code Statistics}, {@code ColumnOrder}) and the bugs in {@link KnownWriterBugs}.
  */
 public final class StatisticsValidator {
-    private static final Statistics NOTHING = Statistics.builder().build();
-
     private final List<ValueOrder> orders;
     private final List<Trust> trusts;
     private final KnownWriterBugs bugs;
@@ -89,7 +87,7 @@ public final class StatisticsValidator {
     public Statistics of(LeafColumn leaf, ColumnChunkMetadata chunk) {
         return chunk.statistics()
                 .map(claimed -> of(leaf, claimed, Math.max(0, chunk.entries())))
-                .orElse(NOTHING);
+                .orElseGet(() -> nothing(leaf));
     }
 
     /**
@@ -98,6 +96,9 @@ public final class StatisticsValidator {
      * @param entries values and nulls of the chunk or page
      */
     public Statistics of(LeafColumn leaf, Statistics claimed, long entries) {
+        if (contradiction(leaf, claimed, entries).isPresent()) {
+            return nothing(leaf);
+        }
         boolean current = claimed.min().isPresent() || claimed.max().isPresent();
         Bounded bounds = current
                 ? bounds(leaf, claimed.min(), claimed.max(), trusts.get(leaf.ordinal()))
@@ -111,39 +112,36 @@ public final class StatisticsValidator {
                 .build();
     }
 
-    /**
-     * The trusted part of a column index for one page. A page of only nulls has no bounds.
-     *
-     * @param page within the index's lists
-     * @param entries values and nulls of the page, or the most it can have
-     */
-    public Statistics of(LeafColumn leaf, ColumnIndex index, int page, long entries) {
-        Bounded bounds = index.nullPages().get(page)
-                ? Bounded.NONE
-                : bounds(
-                        leaf,
-                        Optional.of(new Bound(index.mins().get(page), Optional.empty())),
-                        Optional.of(new Bound(index.maxs().get(page), Optional.empty())),
-                        trusts.get(leaf.ordinal()));
+    private Statistics nothing(LeafColumn leaf) {
         return Statistics.builder()
-                .min(bounds.min())
-                .max(bounds.max())
-                .nulls(within(at(index.nulls(), page), 0, entries))
-                .nans(isFloating(order(leaf)) ? within(at(index.nans(), page), 0, entries) : OptionalLong.of(0))
+                .nans(isFloating(order(leaf)) ? OptionalLong.empty() : OptionalLong.of(0))
                 .build();
     }
 
-    /**
-     * Whether a page has only nulls, by its column index. A negative count means that the writer has not counted the
-     * nulls; some writers then mark pages full of values as null pages.
-     */
-    public static boolean isOnlyNulls(ColumnIndex index, int page) {
-        return index.nullPages().get(page)
-                && (page >= index.nulls().size() || index.nulls().get(page) >= 0);
+    /** Whether the statistics of a chunk contradict themselves. */
+    public boolean isContradictory(LeafColumn leaf, ColumnChunkMetadata chunk) {
+        return chunk.statistics()
+                .flatMap(claimed -> contradiction(leaf, claimed, Math.max(0, chunk.entries())))
+                .isPresent();
     }
 
-    private static OptionalLong at(List<Long> counts, int page) {
-        return page < counts.size() ? OptionalLong.of(counts.get(page)) : OptionalLong.empty();
+    /** What statistics claim that cannot be true of any values, if anything. */
+    Optional<String> contradiction(LeafColumn leaf, Statistics claimed, long entries) {
+        return Contradictions.of(leaf, order(leaf), isInOrder(leaf), claimed, entries);
+    }
+
+    /** The least upper bound of a page that its column index allows: the bound may be cut and not raised. */
+    Optional<byte[]> upperInIndex(LeafColumn leaf, byte[] max) {
+        int length = leaf.type().typeLength();
+        boolean whole = length > 0 && max.length == length;
+        return bugs.cutIndexBounds() && order(leaf) == ValueOrder.BYTES && !whole
+                ? BoundTruncation.above(max)
+                : Optional.of(max);
+    }
+
+    /** Whether the upper bounds of the column in page indexes are those that the writer says. */
+    public boolean raisesIndexBounds(LeafColumn leaf) {
+        return !bugs.cutIndexBounds() || order(leaf) != ValueOrder.BYTES;
     }
 
     /** Some writers store -1 for an unknown count. */
@@ -184,7 +182,7 @@ public final class StatisticsValidator {
     }
 
     /** Whether the order can compare a bound. A NaN bound means that the other one cannot be trusted either. */
-    private static boolean isValue(byte[] bound, ValueOrder order) {
+    static boolean isValue(byte[] bound, ValueOrder order) {
         return switch (order) {
             case BOOLEAN, INT32_SIGNED, INT32_UNSIGNED, INT64_SIGNED, INT64_UNSIGNED -> bound.length == order.width();
             case FLOAT, DOUBLE, FLOAT16 -> bound.length == order.width() && !order.isNan(bound);
@@ -225,7 +223,7 @@ public final class StatisticsValidator {
                         > 0;
     }
 
-    private static boolean isFloating(ValueOrder order) {
+    static boolean isFloating(ValueOrder order) {
         return order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
     }
 }

@@ -60,16 +60,6 @@ public abstract sealed class ValueSet permits NumberSet, BinarySet {
     /** Whether any value between these bounds, except NaN, is in the set; an absent bound is no limit. */
     public abstract boolean meets(Optional<byte[]> min, Optional<byte[]> max);
 
-    /** Whether any value up to this bound, except NaN, is in the set. */
-    public final boolean reachesDownTo(byte[] bound) {
-        return meets(Optional.empty(), Optional.of(bound));
-    }
-
-    /** Whether any value from this bound on, except NaN, is in the set. */
-    public final boolean reachesUpTo(byte[] bound) {
-        return meets(Optional.of(bound), Optional.empty());
-    }
-
     /** All values; empty if there are more than {@code most}, or if they cannot be enumerated. */
     public abstract Optional<List<byte[]>> members(int most);
 

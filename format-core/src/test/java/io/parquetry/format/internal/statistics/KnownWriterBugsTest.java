@@ -50,7 +50,7 @@ class KnownWriterBugsTest {
 
     @Test
     void anUnknownWriterMayHaveStaleBounds() {
-        assertThat(KnownWriterBugs.of(Optional.empty())).isEqualTo(new KnownWriterBugs(true, false, false));
+        assertThat(KnownWriterBugs.of(Optional.empty())).isEqualTo(new KnownWriterBugs(true, false, false, true));
     }
 
     @ParameterizedTest
@@ -63,6 +63,8 @@ class KnownWriterBugsTest {
         "parquet-cpp-arrow version 4.0.0,   false, false",
         "parquet-rs version 13.0.0,         false, true",
         "parquet-rs version 53.2.0,         false, false",
+        "github.com/segmentio/parquet-go version 0.0.0(build b7e9d4a8d0d2), false, true",
+        "github.com/parquet-go/parquet-go version 0.20.0(build ), false, true",
         "ClickHouse v25.6.3.116,            false, true",
         "ClickHouse version 25.6.3.116,     false, true",
         "ClickHouse version 25.7.1.1,       false, false",
@@ -72,5 +74,18 @@ class KnownWriterBugsTest {
     void wrongOrdersAreAttributedToTheReleasesThatHaveThem(String createdBy, boolean signed, boolean decimals) {
         assertThat(List.of(bugs(createdBy).signedBounds(), bugs(createdBy).decimalBytes()))
                 .isEqualTo(List.of(signed, decimals));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "parquetry version 0.1.0 (build unknown), false",
+        "parquet-mr version 1.13.1 (build abc), false",
+        "parquet-cpp-arrow version 14.0.0, false",
+        "parquet-rs version 53.2.0, false",
+        "github.com/segmentio/parquet-go version 0.0.0(build b7e9d4a8d0d2), true",
+        "some writer, true"
+    })
+    void onlyWritersThatAreKnownToRaiseTheBoundsTheyCutAreTakenAtTheirWord(String createdBy, boolean cut) {
+        assertThat(bugs(createdBy).cutIndexBounds()).isEqualTo(cut);
     }
 }

@@ -2,7 +2,6 @@ package io.parquetry.format.internal.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.Statistics;
@@ -30,7 +29,7 @@ class StatisticsValidatorTest {
 
     private static Statistics trusted(
             String column, String createdBy, List<ColumnOrder> orders, Statistics statistics) {
-        MessageType schema = MessageType.parse("message m { required " + column + "; }");
+        MessageType schema = MessageType.parse("message m { optional " + column + "; }");
         FileMetadata footer = FileMetadata.builder()
                 .version(1)
                 .schema(schema)
@@ -119,13 +118,13 @@ class StatisticsValidatorTest {
     @Test
     void currentBoundsTakePrecedenceOverDeprecatedOnes() {
         Statistics both = Statistics.builder()
-                .min(bound(int32(1)))
-                .max(bound(int32(2)))
-                .legacyMin(bound(int32(-100)))
-                .legacyMax(bound(int32(100)))
+                .min(bound(text("a")))
+                .max(bound(text("\u00e4")))
+                .legacyMin(bound(text("\u00e4")))
+                .legacyMax(bound(text("a")))
                 .build();
 
-        assertThat(trusted("int32 x", NOW, TYPE_ORDER, both).min()).isEqualTo(bound(int32(1)));
+        assertThat(trusted("binary x", NOW, TYPE_ORDER, both).min()).isEqualTo(bound(text("a")));
     }
 
     @Test
@@ -196,69 +195,72 @@ class StatisticsValidatorTest {
     @ParameterizedTest
     @CsvSource({"-1, false", "0, true", "10, true", "11, false", "9223372036854775807, false"})
     void onlyPossibleCountsAreTrusted(long count, boolean trusted) {
-        Statistics said = Statistics.builder()
-                .nulls(OptionalLong.of(count))
-                .nans(OptionalLong.of(count))
-                .build();
+        Statistics nulls = Statistics.builder().nulls(OptionalLong.of(count)).build();
+        Statistics nans = Statistics.builder().nans(OptionalLong.of(count)).build();
 
-        assertThat(trusted("double x", NOW, TYPE_ORDER, said).nulls().isPresent())
+        assertThat(trusted("double x", NOW, TYPE_ORDER, nulls).nulls().isPresent())
                 .isEqualTo(trusted);
-        assertThat(trusted("double x", NOW, TYPE_ORDER, said).nans().isPresent())
+        assertThat(trusted("double x", NOW, TYPE_ORDER, nans).nans().isPresent())
                 .isEqualTo(trusted);
-        assertThat(trusted("int64 x", NOW, TYPE_ORDER, said).nans())
+        assertThat(trusted("int64 x", NOW, TYPE_ORDER, nans).nans())
                 .as("numbers that cannot be NaN have none")
                 .hasValue(0);
     }
 
-    @Test
-    void aPageWithoutANullCountIsNotANullPage() {
-        ColumnIndex index = ColumnIndex.builder()
-                .nullPages(List.of(true))
-                .mins(List.of(new byte[0]))
-                .maxs(List.of(new byte[0]))
-                .boundaryOrderId(0)
-                .nulls(List.of(-1L))
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "int32 x (INTEGER(8,true)); 1; 300",
+                "int32 x (INTEGER(8,false)); -1; 3",
+                "int32 x (DECIMAL(3,1)); 1; 1000",
+                "int32 x; 3; 2"
+            })
+    void statisticsWithImpossibleBoundsAreNotTrustedAtAll(String column, int min, int max) {
+        Statistics said = bounds(int32(min), int32(max)).toBuilder()
+                .nulls(OptionalLong.of(0))
                 .build();
 
-        assertThat(StatisticsValidator.isOnlyNulls(index, 0)).isFalse();
+        assertThat(trusted(column, NOW, TYPE_ORDER, said))
+                .isEqualTo(Statistics.builder().nans(OptionalLong.of(0)).build());
     }
 
-    @Test
-    void pagesOfAColumnIndexAreTrustedByTheSameRules() {
-        MessageType schema = MessageType.parse("message m { required int32 x (INTEGER(32,false)); }");
-        LeafColumn leaf = schema.leaves().get(0);
-        ColumnIndex index = ColumnIndex.builder()
-                .nullPages(List.of(false, true))
-                .mins(List.of(int32(1), new byte[0]))
-                .maxs(List.of(int32(-1), new byte[0]))
-                .boundaryOrderId(0)
-                .nulls(List.of(-1L, 4L))
-                .build();
-        FileMetadata ordered = FileMetadata.builder()
+    @ParameterizedTest
+    @CsvSource({"10, 0, 5", "4, 6, 5", "0, 11, 5", "11, 0, 5", "0, 0, 11", "0, 0, 1"})
+    void countsThatContradictTheBoundsOrEachOtherAreNotTrustedAtAll(long nulls, long nans, long distinct) {
+        MessageType schema = MessageType.parse("message m { optional float x; }");
+        FileMetadata footer = FileMetadata.builder()
                 .version(1)
                 .schema(schema)
                 .rows(ENTRIES)
                 .createdBy(Optional.of(NOW))
                 .columnOrders(TYPE_ORDER)
                 .build();
-        FileMetadata unordered = FileMetadata.builder()
-                .version(1)
-                .schema(schema)
-                .rows(ENTRIES)
-                .createdBy(Optional.of(NOW))
-                .columnOrders(NO_ORDER)
+        Statistics said = Statistics.builder()
+                .min(Optional.of(new Bound(float32(1), Optional.of(true))))
+                .max(Optional.of(new Bound(float32(2), Optional.of(true))))
+                .nulls(OptionalLong.of(nulls))
+                .nans(OptionalLong.of(nans))
+                .distinct(OptionalLong.of(distinct))
                 .build();
 
-        Statistics first = StatisticsValidator.of(ordered).of(leaf, index, 0, ENTRIES);
-        Statistics second = StatisticsValidator.of(ordered).of(leaf, index, 1, ENTRIES);
+        Statistics trusted = StatisticsValidator.of(footer).of(schema.leaves().get(0), said, ENTRIES);
 
-        assertThat(first.max()).isEqualTo(bound(int32(-1)));
-        assertThat(first.nulls()).as("unknown").isEmpty();
-        assertThat(second.max()).isEmpty();
-        assertThat(second.nulls()).hasValue(4);
-        assertThat(StatisticsValidator.isOnlyNulls(index, 0)).isFalse();
-        assertThat(StatisticsValidator.isOnlyNulls(index, 1)).isTrue();
-        assertThat(StatisticsValidator.of(unordered).of(leaf, index, 0, ENTRIES).max())
-                .isEmpty();
+        assertThat(trusted.min()).isEmpty();
+        assertThat(trusted.nulls()).isEmpty();
+        assertThat(trusted.nans()).isEmpty();
+        assertThat(trusted.distinct()).isEmpty();
+    }
+
+    @Test
+    void deprecatedBoundsThatDifferFromTheCurrentOnesOfASignedNumberContradictThem() {
+        Statistics both = Statistics.builder()
+                .min(bound(int32(1)))
+                .max(bound(int32(2)))
+                .legacyMin(bound(int32(-100)))
+                .legacyMax(bound(int32(100)))
+                .build();
+
+        assertThat(trusted("int32 x", NOW, TYPE_ORDER, both).min()).isEmpty();
     }
 }

@@ -1,0 +1,268 @@
+package io.parquetry.format.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.file.ColumnCursor;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.file.RecordQuery;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.file.WriterOptions.PageVersion;
+import io.parquetry.format.filter.Filter;
+import io.parquetry.format.hostile.FileParts.Kind;
+import io.parquetry.format.hostile.Thrift.Items;
+import io.parquetry.format.hostile.Thrift.Struct;
+import io.parquetry.format.io.MemoryInputFile;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.merge.ParquetMerger;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A page index that contradicts itself, the pages or the statistics of its chunk loses no row and shows no wrong one:
+ * the file is read as if it had no index, and the reader names the column.
+ */
+class ContradictingIndexTest {
+    private static final MessageType SCHEMA = MessageType.parse(
+            "message m { required int32 id; optional binary s (STRING); optional double d; repeated int32 l; }");
+    private static final int ROWS = 40;
+    private static final int PAGE_ROWS = 5;
+    private static final int PAGES = ROWS / PAGE_ROWS;
+    private static final List<String> FILTERS = List.of(
+            "id = 7",
+            "id >= 33",
+            "id < 3",
+            "s = 'k12'",
+            "s IS NULL",
+            "s IS NOT NULL",
+            "d > 30.0",
+            "id > 8 AND id < 11");
+
+    private static byte[] file(PageVersion version) throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        WriterOptions options = WriterOptions.builder()
+                .pageVersion(version)
+                .pageRowsMax(PAGE_ROWS)
+                .dictionary(WriterOptions.Dictionary.NEVER)
+                .build();
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+            for (int row = 0; row < ROWS; row++) {
+                writer.write(row(row));
+            }
+            writer.finish();
+        }
+        return out.toByteArray();
+    }
+
+    private static Map<String, Object> row(int number) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("id", number);
+        if (number / PAGE_ROWS != 3 && number % 4 != 1) {
+            row.put("s", "k" + number);
+        }
+        if (number % 6 != 0) {
+            row.put("d", (double) number);
+        }
+        row.put("l", Collections.nCopies(number % 3, number));
+        return row;
+    }
+
+    private static final List<Map<String, Object>> EXPECTED = new ArrayList<>();
+
+    static {
+        for (int row = 0; row < ROWS; row++) {
+            EXPECTED.add(row(row));
+        }
+    }
+
+    private static ParquetReader open(byte[] file) throws IOException {
+        return ParquetReader.open(new MemoryInputFile("file", file), ReaderOptions.DEFAULT);
+    }
+
+    private record Answer(List<Map<String, Object>> rows, List<String> remarks) {}
+
+    private static Answer answer(byte[] file, RecordQuery query) throws IOException {
+        try (ParquetReader reader = open(file)) {
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), query);
+            List<Map<String, Object>> rows = new ArrayList<>();
+            while (cursor.next()) {
+                rows.add(cursor.record());
+            }
+            return new Answer(rows, cursor.counters().ignoredIndexes());
+        }
+    }
+
+    private static Answer filtered(byte[] file, String filter) throws IOException {
+        return answer(file, RecordQuery.ALL.where(Filter.parse(filter, SCHEMA)));
+    }
+
+    private static void requireSameRows(byte[] whole, byte[] changed, String as) throws IOException {
+        for (String filter : FILTERS) {
+            assertThat(filtered(changed, filter).rows())
+                    .as("%s, %s", as, filter)
+                    .isEqualTo(filtered(whole, filter).rows());
+        }
+        for (int row = 0; row < ROWS; row++) {
+            assertThat(answer(changed, RecordQuery.ALL.fromRow(row)).rows())
+                    .as("%s, from row %s", as, row)
+                    .isEqualTo(EXPECTED.subList(row, ROWS));
+        }
+        requireColumnSeeks(changed, as);
+    }
+
+    private static void requireColumnSeeks(byte[] changed, String as) throws IOException {
+        LeafColumn list = SCHEMA.leaf("l");
+        try (ParquetReader reader = open(changed)) {
+            ColumnCursor ids = reader.column(SCHEMA.leaf("id"));
+            ColumnCursor lists = reader.column(list);
+            for (int step : new int[] {3, 22, 17, 39, 0, 31, 36}) {
+                ids.seek(0, step);
+                assertThat(ids.next()).isTrue();
+                assertThat(ids.value()).as("%s, id at %s", as, step).isEqualTo(step);
+                lists.seek(0, step);
+                assertThat(lists.next()).isTrue();
+                assertThat(lists.value()).as("%s, list at %s", as, step).isEqualTo(step % 3 == 0 ? null : step);
+            }
+        }
+    }
+
+    private static List<Struct> locations(Struct offsetIndex) {
+        return offsetIndex.structs(1);
+    }
+
+    private static Items items(Struct struct, int field) {
+        return (Items) struct.field(field).value;
+    }
+
+    private static byte[] changed(byte[] file, Kind kind, int column, Consumer<Struct> change) throws IOException {
+        FileParts parts = new FileParts(file);
+        return parts.edit().struct(parts.of(kind).get(column), change).build();
+    }
+
+    @ParameterizedTest
+    @EnumSource(PageVersion.class)
+    void noRowIsLostByAnOffsetIndexWithAWrongPage(PageVersion version) throws IOException {
+        byte[] whole = file(version);
+        for (int column = 0; column < 4; column++) {
+            for (int page = 0; page < PAGES; page++) {
+                int at = page;
+                Map<String, Consumer<Struct>> changes = new LinkedHashMap<>();
+                changes.put("a row more", index -> add(locations(index).get(at), 3, 1));
+                changes.put("a row less", index -> add(locations(index).get(at), 3, -1));
+                changes.put("a byte more", index -> add(locations(index).get(at), 2, 1));
+                changes.put("a byte further", index -> add(locations(index).get(at), 1, 1));
+                changes.put("without the page", index -> items(index, 1).values.remove(at));
+                changes.put(
+                        "with the page twice",
+                        index -> items(index, 1)
+                                .values
+                                .add(at, locations(index).get(at).copy()));
+                for (Map.Entry<String, Consumer<Struct>> change : changes.entrySet()) {
+                    byte[] wrong = changed(whole, Kind.OFFSET_INDEX, column, change.getValue());
+                    requireSameRows(whole, wrong, "column " + column + ", page " + page + ", " + change.getKey());
+                }
+            }
+        }
+    }
+
+    private static void add(Struct struct, int field, long by) {
+        struct.setNumber(field, struct.number(field) + by);
+    }
+
+    @ParameterizedTest
+    @EnumSource(PageVersion.class)
+    void noRowIsLostWhereEachPageBeginsWithRowZero(PageVersion version) throws IOException {
+        byte[] whole = file(version);
+        byte[] wrong = whole;
+        for (int column = 0; column < 4; column++) {
+            wrong = changed(
+                    wrong, Kind.OFFSET_INDEX, column, index -> locations(index).forEach(page -> page.setNumber(3, 0)));
+        }
+
+        requireSameRows(whole, wrong, "zeros");
+        assertThat(filtered(wrong, "d > 30.0").remarks().get(0))
+                .isEqualTo("file, row group 0, column d: the offset index is not used: page 1 begins at row 0, page 0"
+                        + " at row 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 2", "0, 3", "1, 2", "1, 3", "2, 2", "2, 3"})
+    void noRowIsLostByAColumnIndexWithTheBoundsOfOtherPages(int column, int field) throws IOException {
+        byte[] whole = file(PageVersion.V1);
+        byte[] swapped = changed(whole, Kind.COLUMN_INDEX, column, index -> {
+            index.setNumber(4, 0);
+            Collections.swap(items(index, field).values, 0, PAGES - 1);
+        });
+        byte[] cut =
+                changed(whole, Kind.COLUMN_INDEX, column, index -> Collections.swap(items(index, field).values, 1, 2));
+
+        requireSameRows(whole, swapped, "swapped");
+        requireSameRows(whole, cut, "swapped neighbours");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 3", "1, 0", "2, 4"})
+    void noRowIsLostWhereNullPagesAndNullCountsDisagree(int column, int page) throws IOException {
+        byte[] whole = file(PageVersion.V1);
+        byte[] flipped = changed(whole, Kind.COLUMN_INDEX, column, index -> {
+            List<Thrift.Value> flags = items(index, 1).values;
+            flags.set(page, new Thrift.Flag(!((Thrift.Flag) flags.get(page)).value()));
+        });
+        byte[] counted = changed(whole, Kind.COLUMN_INDEX, column, index -> {
+            List<Thrift.Value> counts = items(index, 5).values;
+            long stated = ((Thrift.Number) counts.get(page)).value();
+            counts.set(page, new Thrift.Number(stated == PAGE_ROWS ? 0 : PAGE_ROWS));
+        });
+
+        requireSameRows(whole, flipped, "flag");
+        requireSameRows(whole, counted, "count");
+        assertThat(filtered(flipped, column == 1 ? "s = 'k12'" : "d > 30.0")
+                        .remarks()
+                        .get(0))
+                .contains("column " + (column == 1 ? "s" : "d") + ": the page indexes are not used");
+    }
+
+    @ParameterizedTest
+    @EnumSource(PageVersion.class)
+    void mergingTakesNoWrongIndexOver(PageVersion version) throws IOException {
+        byte[] whole = file(version);
+        byte[] wrong = whole;
+        for (int column = 0; column < 4; column++) {
+            wrong = changed(
+                    wrong, Kind.OFFSET_INDEX, column, index -> locations(index).forEach(page -> page.setNumber(3, 0)));
+        }
+        wrong = changed(wrong, Kind.COLUMN_INDEX, 0, index -> Collections.swap(items(index, 3).values, 1, 2));
+        MemoryOutputFile merged = new MemoryOutputFile("merged");
+        try (ParquetMerger merger = ParquetMerger.create(merged, ParquetMerger.KeyValues.FIRST_DECIDES)) {
+            merger.append(new MemoryInputFile("wrong", wrong));
+            merger.finish();
+        }
+
+        requireSameRows(whole, merged.toByteArray(), "merged");
+        assertThat(filtered(merged.toByteArray(), "id = 7").remarks()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(PageVersion.class)
+    void aRightIndexIsUsedWithoutARemark(PageVersion version) throws IOException {
+        byte[] whole = file(version);
+
+        requireSameRows(whole, whole, "right");
+        for (String filter : FILTERS) {
+            assertThat(filtered(whole, filter).remarks()).isEmpty();
+        }
+    }
+}
