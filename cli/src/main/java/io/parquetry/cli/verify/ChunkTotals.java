@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /** Checks the totals of the footer for column chunks and row groups against the pages of the file. */
 final class ChunkTotals {
@@ -23,19 +24,25 @@ final class ChunkTotals {
 
     private ChunkTotals() {}
 
-    /** Bytes of all pages with their headers, in the file and uncompressed. */
-    static void bytes(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
-        long compressed = 0;
-        long uncompressed = 0;
+    /** Bytes of all pages with their headers, in the file. */
+    static void compressedBytes(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
+        bytes("total_compressed_size", chunk.bytes().compressed(), pages, PageHeader::compressedBytes, place);
+    }
+
+    /** Bytes of all pages with their headers, uncompressed. */
+    static void uncompressedBytes(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
+        bytes("total_uncompressed_size", chunk.bytes().uncompressed(), pages, PageHeader::uncompressedBytes, place);
+    }
+
+    private static void bytes(
+            String what, long stated, List<Page> pages, ToLongFunction<PageHeader> body, Place place) {
+        long actual = 0;
         long dictionaryHeaders = 0;
         for (Page page : pages) {
-            compressed += (long) page.headerBytes() + page.header().compressedBytes();
-            uncompressed += (long) page.headerBytes() + page.header().uncompressedBytes();
+            actual += page.headerBytes() + body.applyAsLong(page.header());
             dictionaryHeaders += PageHeaders.isDictionary(page) ? page.headerBytes() : 0;
         }
-        long omitted = dictionaryHeaders <= OMITTED_BYTES_MAX ? dictionaryHeaders : 0;
-        total("total_compressed_size", chunk.bytes().compressed(), compressed, omitted, place);
-        total("total_uncompressed_size", chunk.bytes().uncompressed(), uncompressed, omitted, place);
+        total(what, stated, actual, dictionaryHeaders <= OMITTED_BYTES_MAX ? dictionaryHeaders : 0, place);
     }
 
     private static void total(String what, long stated, long actual, long omitted, Place place) {

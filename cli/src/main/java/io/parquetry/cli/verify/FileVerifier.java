@@ -1,5 +1,6 @@
 package io.parquetry.cli.verify;
 
+import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.describe.PageHeaders;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
@@ -143,7 +144,7 @@ final class FileVerifier {
         List<Page> data =
                 all.stream().filter(page -> !PageHeaders.isDictionary(page)).toList();
         ChunkTotals.encodings(chunk, all, place);
-        ChunkTotals.bytes(chunk, all, place);
+        long excessBefore = entries.excessBytes();
         ValueChecks values = new ValueChecks(leaf, chunk, order, reader.bloomFilter(rowGroup, leaf));
         List<ActualStatistics> actual = new ArrayList<>();
         ActualStatistics whole = new ActualStatistics(leaf, order);
@@ -154,9 +155,19 @@ final class FileVerifier {
             whole.add(tally);
         }
         values.finish(place);
-        MetadataChecks.uncounted(data)
-                .ifPresent(deviation ->
-                        deviations.add("row group " + rowGroup + ", column " + leaf.dottedPath() + ": " + deviation));
+        String where = "row group " + rowGroup + ", column " + leaf.dottedPath() + ": ";
+        long excess = entries.excessBytes() - excessBefore;
+        ChunkTotals.compressedBytes(chunk, all, place);
+        if (excess == 0) {
+            ChunkTotals.uncompressedBytes(chunk, all, place);
+        } else {
+            // Before the sums of the footer: it is what other readers refuse the file for.
+            deviations.add(
+                    0,
+                    where + "page headers state " + NumberText.counted(excess, "byte")
+                            + " more than the pages have; levels and values are complete");
+        }
+        MetadataChecks.uncounted(data).ifPresent(deviation -> deviations.add(where + deviation));
         offsetIndex(rowGroup, data, actual, place);
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             Place at = place.page(ordinal);

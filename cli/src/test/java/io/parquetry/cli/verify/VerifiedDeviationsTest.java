@@ -78,6 +78,17 @@ class VerifiedDeviationsTest {
     }
 
     @Test
+    void aPageHeaderThatStatesTooManyBytesIsARemark() {
+        Path path = Path.of("src/test/resources/files/gzip-two-bytes-more.parquet");
+
+        assertThat(CommandLineRun.of("cat", path).out().lines()).containsExactly("{\"n\":1}", "{\"n\":2}", "{\"n\":3}");
+        assertThat(CommandLineRun.of("verify", path).out().strip())
+                .isEqualTo("OK   " + path + ": 3 rows, 1 column, 1 page (row group 0, column n: page headers state 2"
+                        + " bytes more than the pages have; levels and values are complete; and 1 more"
+                        + " deviation)");
+    }
+
+    @Test
     void aDecimalWithoutBytesIsPrintedAsZero() throws IOException {
         Path path = Files.write(
                 directory.resolve("file.parquet"),

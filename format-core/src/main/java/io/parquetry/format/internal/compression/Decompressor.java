@@ -6,8 +6,9 @@ import io.parquetry.format.metadata.CompressionCodec;
 import java.util.Objects;
 
 /**
- * Decompresses pages of one codec. The output must have exactly the length in the page header; no more bytes than
- * that are ever written. Stateless: threads and files may share it.
+ * Decompresses pages of one codec. The output has the length in the page header or a few bytes less: some writers state
+ * too much (PARQUET-3712), and whether levels and values are complete shows when they are decoded. No more bytes than
+ * stated are ever written. Stateless: threads and files may share it.
  */
 public abstract sealed class Decompressor
         permits NoDecompressor,
@@ -17,6 +18,9 @@ public abstract sealed class Decompressor
                 BrotliDecompressor,
                 Lz4Decompressor,
                 Lz4RawDecompressor {
+    /** Bytes that a page header may state in addition to those that its page has. */
+    public static final int EXCESS_BYTES_MAX = 64;
+
     private final CompressionCodec codec;
 
     Decompressor(CompressionCodec codec) {
@@ -44,32 +48,38 @@ public abstract sealed class Decompressor
     /**
      * Decompresses a range of {@code in} to {@code out} from {@code outOffset} on.
      *
-     * @param outLength the decompressed length
+     * @param outLength the decompressed length, by the page header
+     * @return the decompressed length: {@code outLength} or up to {@link #EXCESS_BYTES_MAX} less
      * @throws CorruptFileException if the bytes are not of this codec or decompress to another length
      */
-    public final void decompress(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
+    public final int decompress(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
         Objects.checkFromIndexSize(offset, length, in.length);
         Objects.checkFromIndexSize(outOffset, outLength, out.length);
         // Some writers do not compress the empty values of a page of nulls, whatever the codec.
         if (length == 0 && outLength == 0) {
-            return;
+            return 0;
         }
         int decoded = decode(in, offset, length, out, outOffset, outLength);
-        if (decoded != outLength) {
+        if (!isAccepted(decoded, outLength)) {
             throw corrupt("decompressed to " + decoded + " bytes, but the page header says " + outLength, null);
         }
+        return decoded;
+    }
+
+    static boolean isAccepted(long decoded, int stated) {
+        return decoded >= 0 && decoded <= stated && decoded >= stated - EXCESS_BYTES_MAX;
     }
 
     /**
-     * Checks that a range decompresses to {@code outLength} bytes, without allocating memory for them. This takes
-     * about as long as decompression; it is for large lengths, which a corrupt page header may only claim.
+     * Checks that a range decompresses to a length that {@link #decompress} accepts, without allocating memory. This
+     * takes about as long as decompression; it is for large lengths, which a corrupt page header may only claim.
      *
      * @throws CorruptFileException if the bytes are not of this codec or decompress to another length
      */
     public final void requireLength(byte[] in, int offset, int length, int outLength) {
         Objects.checkFromIndexSize(offset, length, in.length);
         long measured = measure(in, offset, length, outLength);
-        if (measured != outLength) {
+        if (!isAccepted(measured, outLength)) {
             throw corrupt(
                     "decompresses to " + (measured > outLength ? "more than " + outLength : measured)
                             + " bytes, but the page header says " + outLength,

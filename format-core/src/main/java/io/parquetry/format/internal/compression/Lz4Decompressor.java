@@ -27,8 +27,9 @@ final class Lz4Decompressor extends Decompressor {
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
         ChunkDecoder decoder = (position, bytes, decoded, capacity) ->
                 Lz4.DECOMPRESSOR.decompress(in, position, bytes, out, outOffset + decoded, capacity);
-        if (decodeHadoop(in, offset, length, outLength, decoder) == outLength) {
-            return outLength;
+        int hadoop = decodeHadoop(in, offset, length, outLength, decoder);
+        if (hadoop == outLength) {
+            return hadoop;
         }
         if (Lz4Frame.begins(in, offset, length)) {
             try {
@@ -38,27 +39,40 @@ final class Lz4Decompressor extends Decompressor {
             }
         }
         try {
-            return Lz4.DECOMPRESSOR.decompress(in, offset, length, out, outOffset, outLength);
+            if (Lz4.DECOMPRESSOR.decompress(in, offset, length, out, outOffset, outLength) == outLength) {
+                return outLength;
+            }
         } catch (LZ4Exception e) {
+            if (hadoop >= 0) {
+                return decodeHadoop(in, offset, length, outLength, decoder);
+            }
             throw corrupt(
                     "not " + outLength
                             + " bytes in Hadoop's framing, nor in the LZ4 frame format, nor as an LZ4 block: "
                             + e.getMessage(),
                     e);
         }
+        // A block without a frame says nothing of its form, so that only the right length proves it.
+        return decodeHadoop(in, offset, length, outLength, decoder);
     }
 
     @Override
     long measure(byte[] in, int offset, int length, int most) {
         ChunkDecoder decoder = (position, bytes, decoded, capacity) -> Lz4Block.measure(in, position, bytes, capacity);
-        if (decodeHadoop(in, offset, length, most, decoder) == most) {
+        int hadoop = decodeHadoop(in, offset, length, most, decoder);
+        if (hadoop == most) {
             return most;
         }
         try {
-            return Lz4Frame.begins(in, offset, length)
-                    ? Lz4Frame.measure(in, offset, length, most)
-                    : Lz4Block.measure(in, offset, length, most);
+            if (Lz4Frame.begins(in, offset, length)) {
+                return Lz4Frame.measure(in, offset, length, most);
+            }
+            long raw = Lz4Block.measure(in, offset, length, most);
+            return raw == most ? raw : hadoop;
         } catch (CorruptFileException e) {
+            if (hadoop >= 0) {
+                return hadoop;
+            }
             throw corrupt(e.reason(), e);
         }
     }

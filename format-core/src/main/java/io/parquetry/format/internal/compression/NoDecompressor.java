@@ -15,7 +15,7 @@ final class NoDecompressor extends Decompressor {
 
     @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
-        if (length == outLength) {
+        if (length <= outLength) {
             System.arraycopy(in, offset, out, outOffset, length);
         }
         return length;

@@ -20,7 +20,9 @@ final class SnappyDecompressor extends Decompressor {
         try {
             // The library writes as many bytes as the block's header says and does not check the end of the array.
             int announced = Snappy.uncompressedLength(in, offset, length);
-            return announced == outLength ? Snappy.uncompress(in, offset, length, out, outOffset) : announced;
+            return announced >= 0 && announced <= outLength
+                    ? Snappy.uncompress(in, offset, length, out, outOffset)
+                    : announced;
         } catch (IOException e) {
             throw corrupt("not a block of " + outLength + " bytes: " + e.getMessage(), e);
         }

@@ -103,9 +103,16 @@ class CodecContractTest {
         return Arrays.copyOf(out, length);
     }
 
+    /** A few bytes less are left to who decodes them; these tests ask for whole pages. */
+    static void requireWhole(CompressionCodec codec, int decoded, int length) {
+        if (decoded != length) {
+            throw new CorruptFileException(codec + " data: " + decoded + " instead of " + length + " bytes");
+        }
+    }
+
     private static byte[] decompress(CompressionCodec codec, byte[] bytes, int length) {
         byte[] out = new byte[length];
-        Decompressor.of(codec).decompress(bytes, 0, bytes.length, out, 0, length);
+        requireWhole(codec, Decompressor.of(codec).decompress(bytes, 0, bytes.length, out, 0, length), length);
         return out;
     }
 
@@ -316,5 +323,17 @@ class CodecContractTest {
         assertThatThrownBy(() -> decompress(CompressionCodec.GZIP, Arrays.copyOf(member, member.length + 20), 10))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessage("GZIP data: a member does not begin with 1F 8B 08");
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aStatedLengthMayBeAFewBytesMore(Case codec) {
+        byte[] compressed = compress(codec);
+        for (int excess : new int[] {1, 2, Decompressor.EXCESS_BYTES_MAX}) {
+            byte[] out = new byte[codec.bytes.length + excess];
+            int decoded = Decompressor.of(codec.codec).decompress(compressed, 0, compressed.length, out, 0, out.length);
+            assertThat(decoded).isEqualTo(codec.bytes.length);
+            assertThat(Arrays.copyOf(out, decoded)).isEqualTo(codec.bytes);
+        }
     }
 }

@@ -155,7 +155,8 @@ class LegacyLz4Test {
 
     private static byte[] decompress(byte[] bytes, int length) {
         byte[] out = new byte[length];
-        Decompressor.of(CompressionCodec.LZ4).decompress(bytes, 0, bytes.length, out, 0, length);
+        int decoded = Decompressor.of(CompressionCodec.LZ4).decompress(bytes, 0, bytes.length, out, 0, length);
+        CodecContractTest.requireWhole(CompressionCodec.LZ4, decoded, length);
         return out;
     }
 
@@ -170,7 +171,8 @@ class LegacyLz4Test {
     void theLengthOfEveryFormIsFoundWithoutDecompressingIt(Form form) {
         Decompressor lz4 = Decompressor.of(CompressionCodec.LZ4);
         lz4.requireLength(form.bytes, 0, form.bytes.length, CONTENT.length);
-        for (int wrong : new int[] {CONTENT.length - 1, CONTENT.length + 1}) {
+        int excess = Decompressor.EXCESS_BYTES_MAX;
+        for (int wrong : new int[] {CONTENT.length - 1, CONTENT.length + excess + 1}) {
             assertThatExceptionOfType(CorruptFileException.class)
                     .isThrownBy(() -> lz4.requireLength(form.bytes, 0, form.bytes.length, wrong))
                     .withMessageStartingWith("LZ4 data: ");
@@ -241,5 +243,20 @@ class LegacyLz4Test {
 
         assertThat(Lz4Block.decode(block, 0, block.length, out, 0, 0, 13)).isEqualTo(13);
         assertThat(new String(out, StandardCharsets.US_ASCII)).isEqualTo("abababab" + "vwxyz");
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void aStatedLengthMayBeAFewBytesMoreWhereTheFormProvesItself(Form form) {
+        if (form.name.equals("raw")) {
+            assertThatThrownBy(() -> decompress(form.bytes, CONTENT.length + 2))
+                    .isInstanceOf(CorruptFileException.class);
+            return;
+        }
+        byte[] out = new byte[CONTENT.length + 2];
+        int decoded =
+                Decompressor.of(CompressionCodec.LZ4).decompress(form.bytes, 0, form.bytes.length, out, 0, out.length);
+        assertThat(decoded).isEqualTo(CONTENT.length);
+        assertThat(out).startsWith(CONTENT);
     }
 }
