@@ -23,7 +23,7 @@ sealed interface ColumnMask {
     /** Every value becomes null. */
     record Nothing() implements ColumnMask {}
 
-    /** Every value becomes its hash, so that equal values stay equal. */
+    /** Every value becomes its hash in hexadecimal digits, also where it is bytes, so that equal values stay equal. */
     record Hash() implements ColumnMask {}
 
     /** Every value becomes this one. */
@@ -87,8 +87,7 @@ sealed interface ColumnMask {
         return (LeafMaker.OfBytes) (buffer, offset, length) -> {
             byte[] value = new byte[length];
             System.arraycopy(buffer, offset, value, 0, length);
-            byte[] hash = digest.apply(value);
-            return text ? HexFormat.of().formatHex(hash).getBytes(StandardCharsets.US_ASCII) : hash;
+            return HexFormat.of().formatHex(digest.apply(value)).getBytes(StandardCharsets.US_ASCII);
         };
     }
 

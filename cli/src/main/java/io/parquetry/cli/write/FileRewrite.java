@@ -3,6 +3,7 @@ package io.parquetry.cli.write;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.IndexRemarks;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.format.UsageException;
@@ -22,6 +23,7 @@ import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Projection;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +40,7 @@ final class FileRewrite {
     private final List<ListedFile> listed;
     private final Plan plan;
     private final NewFileOptions fileOptions;
+    private final IndexRemarks remarks;
     private final KeptKeyValues keyValues = new KeptKeyValues();
     private final ColumnChoices choices = new ColumnChoices();
     private final Map<String, LeafMaker> masks = new HashMap<>();
@@ -59,11 +62,13 @@ final class FileRewrite {
             Map<String, ColumnMask> masks,
             Optional<byte[]> maskKey) {}
 
-    FileRewrite(InputFiles files, List<ListedFile> listed, Plan plan, NewFileOptions fileOptions) {
+    /** @param err is told of page indexes that are not used */
+    FileRewrite(InputFiles files, List<ListedFile> listed, Plan plan, NewFileOptions fileOptions, PrintWriter err) {
         this.files = files;
         this.listed = listed;
         this.plan = plan;
         this.fileOptions = fileOptions;
+        this.remarks = new IndexRemarks(err);
     }
 
     /** Reads the footers and settles how the file is written, before there is one. */
@@ -99,6 +104,10 @@ final class FileRewrite {
         Set<String> nulled = new HashSet<>();
         for (Map.Entry<String, ColumnMask> mask : plan.masks().entrySet()) {
             LeafColumn leaf = column(file, selected.schema(), mask.getKey());
+            if (RewrittenSchema.isInVariant(selected.schema(), leaf)) {
+                throw new CommandException("--mask: column " + mask.getKey()
+                        + " is a part of a variant, whose values are in other columns too; use --drop for the variant");
+            }
             masks.put(mask.getKey(), ColumnMask.maker(mask.getValue(), leaf, plan.maskKey()));
             if (mask.getValue() instanceof ColumnMask.Nothing) {
                 nulled.add(mask.getKey());
@@ -188,6 +197,7 @@ final class FileRewrite {
                     writer.write(cursor.record());
                     progress.reached(read + cursor.row());
                 }
+                remarks.print(cursor);
                 read += reader.metadata().rows();
             }
         }

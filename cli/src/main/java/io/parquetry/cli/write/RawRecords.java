@@ -5,14 +5,18 @@ import io.parquetry.format.model.Int96Timestamp;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.Shape;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Records that come out of a file and go into another bit by bit: as {@link PlainRecords}, but with the physical value
- * of each leaf, whatever its logical type. INT96, which is never written, becomes the nanoseconds since 1970.
+ * of each leaf, whatever its logical type. INT96, which is never written, becomes the nanoseconds since 1970. A variant
+ * is one value, which is shredded anew as the schema says.
  */
 final class RawRecords {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -25,7 +29,7 @@ final class RawRecords {
     }
 
     static RecordWalker<Map<String, ?>> walker() {
-        return new Walker(PlainRecords.walker());
+        return new Walker(PlainRecords.walker(), new HashSet<>());
     }
 
     private record Builder(RecordBuilder<Map<String, Object>> plain, Map<String, RecordBuilder.LeafMaker> masks)
@@ -86,7 +90,9 @@ final class RawRecords {
         }
     }
 
-    private record Walker(RecordWalker<Map<String, ?>> plain) implements RecordWalker<Map<String, ?>> {
+    /** @param ofVariants columns of variants, which take the values that a variant is shredded into */
+    private record Walker(RecordWalker<Map<String, ?>> plain, Set<LeafColumn> ofVariants)
+            implements RecordWalker<Map<String, ?>> {
         @Override
         public StructAccess<Map<String, ?>, ?> record(Shape.StructShape shape) {
             return plain.record(shape);
@@ -99,6 +105,7 @@ final class RawRecords {
 
         @Override
         public StructAccess<?, ?> variant(Shape.VariantShape shape) {
+            ofVariants.addAll(shape.parts().leaves());
             return plain.variant(shape);
         }
 
@@ -114,6 +121,9 @@ final class RawRecords {
 
         @Override
         public LeafAccess leaf(Shape.LeafShape shape) {
+            if (ofVariants.contains(shape.column())) {
+                return plain.leaf(shape);
+            }
             return switch (shape.type().physicalType()) {
                 case BOOLEAN -> LeafAccess.BOOLEAN;
                 case INT32 -> LeafAccess.INTEGER;

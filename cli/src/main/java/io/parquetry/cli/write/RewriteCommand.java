@@ -92,7 +92,8 @@ public final class RewriteCommand implements Callable<Integer> {
         try (InputFiles files = storages.files()) {
             List<ListedFile> listed = files.parquetFiles(List.of(source));
             requireOther(listed);
-            FileRewrite rewrite = new FileRewrite(files, listed, plan, options);
+            FileRewrite rewrite = new FileRewrite(
+                    files, listed, plan, options, spec.commandLine().getErr());
             rewrite.prepare();
             try (Destination file = Destination.open(target, options.existing(), spec)) {
                 FileMetadata written = rewrite.write(

@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -341,5 +343,58 @@ class RewriteCommandTest {
 
         assertRewritten("--sort", "id", none);
         assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void aShreddedVariantOfAnotherWriterIsKept() {
+        Path file = Path.of("src/test/resources/files/iceberg-shredded-variant.parquet");
+
+        assertRewritten(file);
+        assertThat(rows()).isEqualTo(List.of("{\"id\":1,\"var\":\"iceberg\"}"));
+        assertThat(CommandLineRun.of("schema", out)).isEqualTo(CommandLineRun.of("schema", file));
+    }
+
+    @Test
+    void partsOfAShreddedVariantGoToTheirColumnsAgain() throws IOException {
+        Path file = written(
+                "shredded",
+                "required int64 id; optional group v (VARIANT(1)) { required binary metadata; optional binary value;"
+                        + " optional group typed_value { required group name { optional binary value; optional binary"
+                        + " typed_value (STRING); } required group size { optional binary value; optional int32"
+                        + " typed_value (INTEGER(8,true)); } required group price { optional binary value; optional"
+                        + " int32 typed_value (DECIMAL(9,2)); } required group tags { optional binary value; optional"
+                        + " group typed_value (LIST) { repeated group list { required group element { optional binary"
+                        + " value; optional binary typed_value (STRING); } } } } } }",
+                "{\"id\":1,\"v\":{\"name\":\"a\",\"size\":3,\"price\":1.25,\"tags\":[\"x\",\"y\"],\"more\":true}}",
+                "{\"id\":2,\"v\":{\"name\":5,\"size\":\"large\",\"tags\":[1,\"z\"]}}",
+                "{\"id\":3,\"v\":null}",
+                "{\"id\":4,\"v\":[1,2]}",
+                "{\"id\":5}");
+
+        assertRewritten("--sort", "id desc", file);
+        List<String> sorted = new ArrayList<>(rows());
+        Collections.reverse(sorted);
+        assertThat(sorted)
+                .isEqualTo(CommandLineRun.of("cat", file).out().lines().toList());
+        assertThat(CommandLineRun.of("schema", out)).isEqualTo(CommandLineRun.of("schema", file));
+        assertThat(CommandLineRun.of("levels", "-c", "v.typed_value.name.typed_value", out)
+                        .out())
+                .as("the typed column has the value")
+                .contains("\"a\"");
+        assertThat(rewrite("--mask", "v.typed_value.name.typed_value=null", "--force", file)
+                        .err())
+                .contains("is a part of a variant");
+    }
+
+    @Test
+    void aHashOfBytesIsHexadecimal() throws Exception {
+        Path file = written("bytes", "required binary raw;", "{\"raw\":\"AAE=\"}");
+        String hash =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(new byte[] {0, 1}));
+
+        assertRewritten("--mask", "raw=hash", file);
+
+        String expected = Base64.getEncoder().encodeToString(hash.getBytes(StandardCharsets.US_ASCII));
+        assertThat(rows()).isEqualTo(List.of("{\"raw\":\"" + expected + "\"}"));
     }
 }

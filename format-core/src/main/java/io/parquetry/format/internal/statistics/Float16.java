@@ -19,9 +19,12 @@ final class Float16 {
         return (bits(source, offset) & MAGNITUDE) == 0;
     }
 
-    /** An integer with the same order as the number; -0 is before +0. */
+    /** An integer with the same order as the number; -0 is before +0, and every NaN is the same, behind infinity. */
     static int sortable(byte[] source, int offset) {
         int bits = bits(source, offset);
+        if ((bits & MAGNITUDE) > EXPONENT) {
+            return MAGNITUDE;
+        }
         return (bits & ~MAGNITUDE) == 0 ? bits : -1 - (bits & MAGNITUDE);
     }
 }
