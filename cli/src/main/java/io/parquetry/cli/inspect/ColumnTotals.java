@@ -1,10 +1,12 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.PathColumns;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.LeafColumn;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +19,8 @@ import java.util.TreeSet;
 
 /** What the footers of files say of their columns, added up by path and type, in the order in which they came. */
 final class ColumnTotals {
+    private static final String TYPE_OF_PATH = "STRING, in the path";
+
     private final Map<Key, Total> totals = new LinkedHashMap<>();
 
     private record Key(String path, String type) {}
@@ -48,6 +52,12 @@ final class ColumnTotals {
             rawBytes += chunk.bytes().uncompressed();
             codecs.add(ColumnText.codec(chunk));
             chunk.encodingIds().forEach(id -> encodings.add(ColumnText.encoding(id)));
+        }
+
+        private void addOfPath(long rows, boolean isNull) {
+            files++;
+            entries += rows;
+            nulls += isNull ? rows : 0;
         }
 
         String path() {
@@ -91,7 +101,8 @@ final class ColumnTotals {
         }
     }
 
-    void add(FileMetadata file) {
+    /** @param path the columns that are in the path of the file only */
+    void add(FileMetadata file, PathColumns path) {
         List<LeafColumn> leaves = file.schema().leaves();
         List<Total> ofFile = new ArrayList<>();
         for (LeafColumn leaf : leaves) {
@@ -104,6 +115,10 @@ final class ColumnTotals {
                 ofFile.get(i).add(group.columns().get(i));
             }
         }
+        path.values()
+                .forEach((name, value) -> totals.computeIfAbsent(
+                                new Key(ColumnPath.of(name).toString(), TYPE_OF_PATH), Total::new)
+                        .addOfPath(file.rows(), value.isEmpty()));
     }
 
     Collection<Total> all() {

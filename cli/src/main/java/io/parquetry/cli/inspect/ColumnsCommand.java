@@ -1,11 +1,12 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.console.NumberText;
-import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
+import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.input.FileArguments;
-import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.PathColumns;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonOption;
 import io.parquetry.cli.json.JsonRow;
@@ -62,7 +63,7 @@ public final class ColumnsCommand implements Callable<Integer> {
         try (InputFiles inputs = arguments.open()) {
             for (ListedFile listed : arguments.listed(inputs)) {
                 try (ParquetReader reader = inputs.open(listed.file())) {
-                    totals.add(reader.metadata());
+                    totals.add(reader.metadata(), PathColumns.of(listed.file(), reader.schema()));
                     rows += reader.metadata().rows();
                 }
                 files++;

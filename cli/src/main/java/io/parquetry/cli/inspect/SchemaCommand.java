@@ -4,6 +4,7 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.describe.ColumnText;
 import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.PathColumns;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonOption;
 import io.parquetry.cli.json.JsonRecordBuilder;
@@ -53,25 +54,29 @@ public final class SchemaCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        Map<MessageType, List<FileLocation>> schemas = new LinkedHashMap<>();
+        Map<Schema, List<FileLocation>> schemas = new LinkedHashMap<>();
         try (JsonLines lines = new JsonLines(out)) {
             arguments.forEach((listed, reader, index, count) -> {
+                Schema schema = Schema.of(listed.file(), reader.schema());
                 if (json.isGiven()) {
-                    lines.write(object(listed.file(), reader.schema()));
+                    lines.write(object(listed.file(), schema));
                 } else {
-                    schemas.computeIfAbsent(reader.schema(), schema -> new ArrayList<>())
-                            .add(listed.file());
+                    schemas.computeIfAbsent(schema, any -> new ArrayList<>()).add(listed.file());
                 }
             });
         }
         boolean several = schemas.values().stream().mapToInt(List::size).sum() > 1;
         String gap = "";
-        for (Map.Entry<MessageType, List<FileLocation>> schema : schemas.entrySet()) {
+        for (Map.Entry<Schema, List<FileLocation>> schema : schemas.entrySet()) {
             out.print(gap);
             if (several) {
                 out.println(files(schema.getValue()));
             }
-            out.print(schema.getKey());
+            out.print(schema.getKey().columns());
+            if (!schema.getKey().ofPath().isEmpty()) {
+                out.println("columns in the path: "
+                        + String.join(", ", schema.getKey().ofPath()));
+            }
             gap = System.lineSeparator();
         }
         return 0;
@@ -83,9 +88,17 @@ public final class SchemaCommand implements Callable<Integer> {
                 + (files.size() > FILES_NAMED ? ", ..." : "");
     }
 
-    private static JsonRow object(FileLocation file, MessageType schema) {
+    /** @param ofPath the names of columns that are in the path only */
+    private record Schema(MessageType columns, List<String> ofPath) {
+        static Schema of(FileLocation file, MessageType columns) {
+            return new Schema(
+                    columns, List.copyOf(PathColumns.of(file, columns).values().keySet()));
+        }
+    }
+
+    private static JsonRow object(FileLocation file, Schema schema) {
         List<JsonRecordBuilder.Struct> columns = new ArrayList<>();
-        for (LeafColumn leaf : schema.leaves()) {
+        for (LeafColumn leaf : schema.columns().leaves()) {
             columns.add(new JsonRow()
                     .put("column", leaf.dottedPath())
                     .put("type", ColumnText.type(leaf.type()))
@@ -96,6 +109,7 @@ public final class SchemaCommand implements Callable<Integer> {
         return new JsonRow()
                 .put("file", file.toString())
                 .put("columns", columns)
-                .put("schema", schema.toString());
+                .put("pathColumns", schema.ofPath())
+                .put("schema", schema.columns().toString());
     }
 }

@@ -49,8 +49,9 @@ final class FirstRows {
             if (InputFiles.isSchemaOnly(file, reader)) {
                 err.println(file + ": has a schema and no row groups, so there are no rows; see schema");
             }
-            RecordCursor<JsonRecordBuilder.Struct> rows = selection.cursor(file, reader, new JsonRecordBuilder(), 0);
-            out.begin(file, rows.schema());
+            RowSelection.Rows selected = selection.rows(file, reader, 0);
+            RecordCursor<JsonRecordBuilder.Struct> rows = selected.cursor();
+            out.begin(file, selected.schema());
             while (printed < rowsMax && rows.next()) {
                 out.row(rows.record());
                 printed++;

@@ -53,11 +53,8 @@ final class RowTable {
     /** Begins the output where there are no rows to print. */
     private void printNothing(RowSelection selection, RowOutput out) throws IOException {
         try (ParquetReader reader = files.open(parts.get(0).file())) {
-            out.begin(
-                    parts.get(0).file(),
-                    selection
-                            .cursor(parts.get(0).file(), reader, new JsonRecordBuilder(), 0)
-                            .schema());
+            FileLocation file = parts.get(0).file();
+            out.begin(file, selection.rows(file, reader, 0).schema());
         }
     }
 
@@ -70,9 +67,9 @@ final class RowTable {
             long begin = Math.max(0, row - part.firstRow());
             if (begin < part.rows()) {
                 try (ParquetReader reader = files.open(part.file())) {
-                    RecordCursor<JsonRecordBuilder.Struct> cursor =
-                            selection.cursor(part.file(), reader, new JsonRecordBuilder(), begin);
-                    out.begin(part.file(), cursor.schema());
+                    RowSelection.Rows selected = selection.rows(part.file(), reader, begin);
+                    RecordCursor<JsonRecordBuilder.Struct> cursor = selected.cursor();
+                    out.begin(part.file(), selected.schema());
                     while (cursor.next()) {
                         out.row(cursor.record());
                     }
@@ -113,9 +110,9 @@ final class RowTable {
         while (at < to) {
             long row = numbers[at] - part.firstRow();
             RowGroupRange rowGroup = RowGroupRange.of(reader.metadata(), row);
-            RecordCursor<JsonRecordBuilder.Struct> cursor =
-                    selection.cursor(part.file(), reader, new JsonRecordBuilder(), row);
-            out.begin(part.file(), cursor.schema());
+            RowSelection.Rows selected = selection.rows(part.file(), reader, row);
+            RecordCursor<JsonRecordBuilder.Struct> cursor = selected.cursor();
+            out.begin(part.file(), selected.schema());
             while (at < to && rowGroup.isNear(numbers[at] - part.firstRow(), row)) {
                 row = numbers[at] - part.firstRow();
                 do {

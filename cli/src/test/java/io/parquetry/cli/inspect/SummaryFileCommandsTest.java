@@ -27,6 +27,8 @@ class SummaryFileCommandsTest {
         assertThat(table.out())
                 .isEqualTo(CommandLineRun.of(
                                 "cat",
+                                "--columns",
+                                "id,place",
                                 TABLE.resolve("day=0").resolve("part.parquet"),
                                 TABLE.resolve("day=1").resolve("part.parquet"))
                         .out());

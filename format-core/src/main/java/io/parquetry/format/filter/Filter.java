@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -38,6 +39,28 @@ public sealed interface Filter {
      */
     static Filter parse(String text, MessageType schema) {
         return new FilterParser(text, predicate -> FilterBinding.of(schema, predicate)).parse();
+    }
+
+    /**
+     * What is left of this filter for a file where these columns have one value in all rows: a condition on its other
+     * columns.
+     *
+     * @throws UsageException when a literal does not fit such a column
+     */
+    default Remainder given(List<ConstantColumn> constants) {
+        return new ConstantFolding(constants).of(this, true);
+    }
+
+    /**
+     * A filter without predicates on constant columns.
+     *
+     * @param excludesAll whether no row passes
+     * @param filter empty where all rows pass, or none
+     */
+    record Remainder(boolean excludesAll, Optional<Filter> filter) {
+        public Remainder {
+            Objects.requireNonNull(filter, "filter");
+        }
     }
 
     /** A condition on the value of one column. */

@@ -46,11 +46,17 @@ public final class StoredRows {
     private final Footer footer;
     private final Projection projection;
     private final Schemas schemas;
+    private final ConstantFields constants;
 
     private StoredRows(Footer footer, Projection projection, Schemas schemas) {
+        this(footer, projection, schemas, ConstantFields.NONE);
+    }
+
+    private StoredRows(Footer footer, Projection projection, Schemas schemas, ConstantFields constants) {
         this.footer = footer;
         this.projection = projection;
         this.schemas = schemas;
+        this.constants = constants;
     }
 
     /** The rows of a file with this footer; INT96 is in microseconds, and text that is not UTF-8 is refused. */
@@ -182,6 +188,18 @@ public final class StoredRows {
         return new StoredRows(footer, projection, new Schemas(schemas.key(), schemas.value(), Optional.of(schema)));
     }
 
+    /**
+     * The same rows with more fields in their values.
+     *
+     * @param known gets the schema with the fields, and gives the instance to use
+     */
+    public StoredRows with(ConstantFields fields, UnaryOperator<Schema> known) {
+        UnaryOperator<Schema> extended = value -> known.apply(fields.extended(value));
+        Schemas wider = new Schemas(
+                schemas.key(), schemas.value().map(extended), schemas.wider().map(extended));
+        return new StoredRows(footer, projection, wider, fields);
+    }
+
     public Origin origin() {
         return footer.origin();
     }
@@ -207,11 +225,12 @@ public final class StoredRows {
      */
     public RecordBuilder<StoredRecord> builder() {
         MessageType read = projection.of(footer.schema()).schema();
-        return footer.layout()
+        RecordBuilder<StoredRecord> builder = footer.layout()
                 .map(layout ->
                         new StoredRecordBuilder(read, layout, schemas.key(), schemas.value(), textBuilder()).builder())
                 .orElseGet(() -> StoredRecordBuilder.ofStructs(
                         read, schemas.value().orElseThrow(), schemas.wider(), textBuilder()));
+        return constants.isEmpty() ? builder : constants.filling(builder);
     }
 
     private ConnectBuilder textBuilder() {

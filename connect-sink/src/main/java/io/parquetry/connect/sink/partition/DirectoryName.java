@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.partition;
 
+import io.parquetry.connect.common.naming.PathValues;
 import java.util.BitSet;
 
 /**
@@ -12,7 +13,7 @@ import java.util.BitSet;
  */
 public final class DirectoryName {
     /** The name for null and for empty values. */
-    static final String DEFAULT_PARTITION = "__HIVE_DEFAULT_PARTITION__";
+    static final String DEFAULT_PARTITION = PathValues.NULL;
 
     private static final String SPECIAL = "\"#%'*/:=?\\\u007f{[]^";
     private static final BitSet ESCAPED = new BitSet();

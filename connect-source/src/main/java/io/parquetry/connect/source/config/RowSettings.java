@@ -11,6 +11,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.template.FieldPath;
+import io.parquetry.connect.source.pattern.PathColumn;
 import io.parquetry.connect.source.pattern.TopicTemplate;
 import java.util.HashSet;
 import java.util.List;
@@ -26,26 +27,30 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param topic empty only where no such rows are expected
  * @param keyColumns none for a null key, one for its value, several for a struct of them
  * @param timestampColumn empty for records without timestamp
+ * @param pathColumns fields whose values are in the paths of files
  * @param headers whether the record has headers with file and row
  */
 public record RowSettings(
         Optional<TopicTemplate> topic,
         List<FieldPath> keyColumns,
         Optional<FieldPath> timestampColumn,
+        List<PathColumn> pathColumns,
         boolean headers) {
     public static final String TOPIC = "topic";
     public static final String KEY_COLUMNS = "key.columns";
     public static final String TIMESTAMP_COLUMN = "timestamp.column";
+    public static final String PATH_COLUMNS = "path.columns";
     public static final String ROW_HEADERS = "row.headers";
 
     public RowSettings {
         Objects.requireNonNull(topic, "topic");
         keyColumns = List.copyOf(keyColumns);
         Objects.requireNonNull(timestampColumn, "timestampColumn");
+        pathColumns = List.copyOf(pathColumns);
     }
 
     static final class Keys implements KeyGroup<RowSettings> {
-        static final List<String> ALL = List.of(TOPIC, KEY_COLUMNS, TIMESTAMP_COLUMN, ROW_HEADERS);
+        static final List<String> ALL = List.of(TOPIC, KEY_COLUMNS, TIMESTAMP_COLUMN, PATH_COLUMNS, ROW_HEADERS);
 
         @Override
         public void define(ConfigDef keys) {
@@ -76,6 +81,15 @@ public record RowSettings(
                             + " milliseconds since 1970, or ISO 8601 text with a zone, such as"
                             + " 2026-07-01T12:00Z; text of 13 digits is milliseconds. Where the column is null or this"
                             + " key is empty, a record has no timestamp, and Kafka sets the time of arrival.");
+            group.key(PATH_COLUMNS, LIST, "Columns of the path")
+                    .defaultsTo(List.of())
+                    .must(Checks.list("column or column:type", Keys::requirePathColumns))
+                    .says("Fields to add to the values of new records from the directories of the file's path, as Hive"
+                            + " tables have them: country,day:date reads country=DE/day=2026-01-31. Types are text,"
+                            + " integer (INT64) and date. %XX is decoded, __HIVE_DEFAULT_PARTITION__ is null. columns,"
+                            + " filter, key.columns, timestamp.column and topic can name the fields; files that the"
+                            + " filter excludes by their paths are not opened. A file without such a directory, or"
+                            + " with a column of that name, fails the task.");
             group.key(ROW_HEADERS, BOOLEAN, "Headers with file and row")
                     .defaultsTo(false)
                     .must(Checks.flag())
@@ -83,6 +97,19 @@ public record RowSettings(
                     .width(Width.SHORT)
                     .says("Whether new records have the headers parquet.file (STRING: the file's path below"
                             + " storage.url) and parquet.row (INT64: the number of the row, from 0).");
+        }
+
+        private static void requirePathColumns(List<String> columns) {
+            Set<String> names = new HashSet<>();
+            for (PathColumn column : pathColumns(columns)) {
+                if (!names.add(column.name())) {
+                    throw new IllegalArgumentException("two columns have the name " + column.name());
+                }
+            }
+        }
+
+        private static List<PathColumn> pathColumns(List<String> columns) {
+            return columns.stream().map(PathColumn::parse).toList();
         }
 
         private static void requireTopicOrNothing(String topic) {
@@ -114,6 +141,7 @@ public record RowSettings(
                     values.nonEmptyText(TOPIC).map(TopicTemplate::parse),
                     paths(values.list(KEY_COLUMNS)),
                     values.nonEmptyText(TIMESTAMP_COLUMN).map(FieldPath::parse),
+                    pathColumns(values.list(PATH_COLUMNS)),
                     values.flag(ROW_HEADERS));
         }
 

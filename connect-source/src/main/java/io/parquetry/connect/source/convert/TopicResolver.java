@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.naming.PathValues;
 import io.parquetry.connect.common.template.NameText;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.pattern.TopicNames;
@@ -95,31 +96,13 @@ public final class TopicResolver {
         return directories.stream()
                 .filter(directory -> directory.startsWith(key + "="))
                 .findFirst()
-                .map(directory -> unescaped(directory.substring(key.length() + 1)))
+                .map(directory -> PathValues.unescaped(directory.substring(key.length() + 1)))
                 .orElseThrow(() -> missingInPath("a directory " + key + "=..."));
     }
 
     private DataException missingInPath(String what) {
         return new DataException(RowSettings.TOPIC + " " + template + " needs " + what
                 + " in the file's path; change the template, or exclude the file by path.exclude");
-    }
-
-    /** Hive-style writers escape special characters of a directory name as {@code %XX}. */
-    private static String unescaped(String text) {
-        StringBuilder plain = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            boolean isEscape = text.charAt(i) == '%'
-                    && i + 2 < text.length()
-                    && Character.digit(text.charAt(i + 1), 16) >= 0
-                    && Character.digit(text.charAt(i + 2), 16) >= 0;
-            if (isEscape) {
-                plain.append((char) Integer.parseInt(text, i + 1, i + 3, 16));
-                i += 2;
-            } else {
-                plain.append(text.charAt(i));
-            }
-        }
-        return plain.toString();
     }
 
     private static String withoutExtension(String name) {

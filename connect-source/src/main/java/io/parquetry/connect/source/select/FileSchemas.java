@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.select;
 
+import io.parquetry.connect.common.data.ConstantFields;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.schema.SchemaInterner;
 import io.parquetry.connect.common.schema.SchemaNames;
@@ -54,6 +55,11 @@ final class FileSchemas {
         }
         Schema union = named(path, root, unite(path, rows.valueSchema()));
         return union == named.valueSchema() ? named : named.widenedTo(union);
+    }
+
+    /** The rows with more fields in their values. */
+    StoredRows with(ConstantFields fields, StoredRows rows) {
+        return rows.with(fields, known::intern);
     }
 
     /** Adds the schema of a file to the union of its topic. */

@@ -1,13 +1,16 @@
 package io.parquetry.connect.source.select;
 
 import io.parquetry.connect.common.config.Spelling;
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.schema.ForeignTypes;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
+import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.CorruptFileException;
@@ -17,6 +20,7 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.RecordQuery;
 import io.parquetry.format.filter.Filter;
+import io.parquetry.format.filter.Filter.Remainder;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.MessageType;
@@ -33,12 +37,17 @@ public final class Selection {
 
     private final SelectionSettings settings;
     private final RangeFilter range;
+    private final PathFields path;
+    private final SendMode mode;
     private final ForeignTypes types;
     private final FileSchemas schemas;
 
     public Selection(SourceSettings settings) {
         this.settings = settings.selection();
         this.range = new RangeFilter(settings.selection().range());
+        this.path = new PathFields(
+                settings.send().rows().pathColumns(), settings.selection().filter());
+        this.mode = settings.send().mode();
         this.types = settings.schemas().types();
         this.schemas =
                 new FileSchemas(settings.schemas(), settings.send().rows().topic());
@@ -49,9 +58,12 @@ public final class Selection {
         return schemas.unites();
     }
 
-    /** Whether the name of a file says that it has no selected row, so that it need not be opened. */
+    /**
+     * Whether the path of a file says that it has no selected row, so that it need not be opened. A file of a stream is
+     * opened all the same if only its directories say so: without it, the stream would lack offsets.
+     */
     public boolean leavesOut(DataFile file) {
-        return range.leavesOut(file);
+        return range.leavesOut(file) || file.stream().isEmpty() && path.exclude(file.path());
     }
 
     /**
@@ -79,13 +91,58 @@ public final class Selection {
                     "{}: its columns differ from the schema in its key-value metadata; it is read by its columns alone",
                     file.path());
         }
-        StoredRows stored = schemas.withSchemas(file.path(), reader.schema().name(), selected);
-        RecordQuery query = new RecordQuery(stored.projection(), filter(file, reader.schema()), firstRow);
+        StoredRows stored = withPathFields(
+                file, selected, schemas.withSchemas(file.path(), reader.schema().name(), selected));
+        Remainder remainder = remainder(file, reader.schema());
         try {
+            RecordQuery query = new RecordQuery(
+                    stored.projection(),
+                    filter(file, reader.schema(), remainder),
+                    remainder.excludesAll() ? reader.metadata().rows() : firstRow);
             return reader.records(stored.builder(), query);
         } catch (UsageException e) {
             throw unfit(SelectionSettings.FILTER, file, e.getMessage(), e);
         }
+    }
+
+    private Remainder remainder(DataFile file, MessageType schema) {
+        try {
+            return path.remainder(file.path(), column -> !hasField(schema, column));
+        } catch (UsageException e) {
+            throw unfit(SelectionSettings.FILTER, file, e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw unfit(RowSettings.PATH_COLUMNS, file, e.getMessage(), e);
+        }
+    }
+
+    /** Adds the fields of the path to values that are sent as rows; records that are restored stay as they were. */
+    private StoredRows withPathFields(DataFile file, StoredRows selected, StoredRows rows) {
+        List<String> wanted = settings.columns().isEmpty()
+                ? path.names()
+                : path.names().stream().filter(this::isSelected).toList();
+        if (wanted.isEmpty() || mode == SendMode.AUTO && selected.metadata() != RecordMetadata.NONE) {
+            return rows;
+        }
+        MessageType fields = selected.valueFields()
+                .orElseThrow(() -> unfit(RowSettings.PATH_COLUMNS, file, "its values have no fields", null));
+        for (String name : wanted) {
+            if (hasField(fields, name)) {
+                throw unfit(RowSettings.PATH_COLUMNS, file, "it has a column " + name + " of its own", null);
+            }
+        }
+        try {
+            return schemas.with(path.of(file.path(), wanted), rows);
+        } catch (IllegalArgumentException e) {
+            throw unfit(RowSettings.PATH_COLUMNS, file, e.getMessage(), e);
+        }
+    }
+
+    private static boolean hasField(MessageType schema, String name) {
+        return schema.fields().stream().anyMatch(field -> field.name().equals(name));
+    }
+
+    private boolean isSelected(String pathColumn) {
+        return settings.columns().contains(ColumnPath.of(pathColumn));
     }
 
     /** The columns of a file that are read, without those that only the filter needs. */
@@ -95,12 +152,14 @@ public final class Selection {
 
     /** Whether all rows of a file are selected. */
     public boolean selectsAllRows(DataFile file, ParquetReader reader) {
-        return filter(file, reader.schema()).isEmpty();
+        Remainder remainder = remainder(file, reader.schema());
+        return !remainder.excludesAll()
+                && filter(file, reader.schema(), remainder).isEmpty();
     }
 
-    private Optional<Filter> filter(DataFile file, MessageType schema) {
+    private Optional<Filter> filter(DataFile file, MessageType schema, Remainder remainder) {
         List<Filter> filters = new ArrayList<>(range.filters(file, schema));
-        settings.filter().ifPresent(filters::add);
+        remainder.filter().ifPresent(filters::add);
         return filters.size() > 1
                 ? Optional.of(new Filter.And(filters))
                 : filters.stream().findFirst();
@@ -126,20 +185,30 @@ public final class Selection {
                                         ? "JSON text without a schema"
                                         : "of type " + whole.valueSchema().type()),
                         null));
-        for (ColumnPath path : settings.columns()) {
+        List<ColumnPath> stored =
+                settings.columns().stream().filter(column -> !isOfPath(column)).toList();
+        if (stored.isEmpty()) {
+            throw unfit(SelectionSettings.COLUMNS, file, "it names columns of the path only", null);
+        }
+        for (ColumnPath column : stored) {
             try {
-                fields.along(path);
+                fields.along(column);
             } catch (UsageException e) {
-                String hint = nearest(path.toString(), paths(fields.fields(), List.of()))
+                String hint = nearest(column.toString(), paths(fields.fields(), List.of()))
                         .map(meant -> ". Did you mean " + meant + "?")
                         .orElse("");
                 throw unfit(SelectionSettings.COLUMNS, file, e.getMessage() + hint, e);
             }
         }
-        return whole.columns(settings.columns());
+        return whole.columns(stored);
     }
 
-    private static ConfigMismatchException unfit(String key, DataFile file, String reason, UsageException cause) {
+    private boolean isOfPath(ColumnPath column) {
+        return column.names().size() == 1
+                && path.names().contains(column.names().get(0));
+    }
+
+    private static ConfigMismatchException unfit(String key, DataFile file, String reason, RuntimeException cause) {
         return new ConfigMismatchException(
                 key,
                 key + " does not fit the file " + file.path() + ": " + reason + ". Change " + key

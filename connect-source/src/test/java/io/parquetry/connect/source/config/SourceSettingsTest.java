@@ -64,7 +64,7 @@ class SourceSettingsTest {
         assertThat(settings.send())
                 .isEqualTo(new SendSettings(
                         SendMode.AUTO,
-                        new RowSettings(Optional.empty(), List.of(), Optional.empty(), false),
+                        new RowSettings(Optional.empty(), List.of(), Optional.empty(), List.of(), false),
                         new RestoreSettings(
                                 TopicMapping.SAME,
                                 PartitionMapping.KEEP,
@@ -128,6 +128,8 @@ class SourceSettingsTest {
         "key.columns, 'a.id,b.id', two columns would be the field id",
         "key.columns, 'a..b', an empty name",
         "timestamp.column, .x, an empty name",
+        "path.columns, 'day:days', 'text, integer, date'",
+        "path.columns, 'a,b,a', the name a",
         "transaction.unit, page, 'file, row-group, batch'",
         "transaction.unit, file, transaction.boundary=connector",
         "transaction.max.records, 5, transaction.boundary=connector",
@@ -175,6 +177,7 @@ class SourceSettingsTest {
         "restore, topic, a",
         "restore, key.columns, id",
         "restore, timestamp.column, at",
+        "restore, path.columns, country",
         "restore, row.headers, true"
     })
     void aModeRefusesTheKeysOfTheOtherMode(String mode, String key, String value) {

@@ -1,0 +1,68 @@
+package io.parquetry.cli.rows;
+
+import io.parquetry.cli.input.PathColumns;
+import io.parquetry.cli.json.JsonRecordBuilder;
+import io.parquetry.cli.json.JsonRecordBuilder.Struct;
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.Shape;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Builds rows of the columns that are read, with those of the path behind them. */
+final class RowsWithPath implements RecordBuilder<Struct> {
+    private final JsonRecordBuilder builder = new JsonRecordBuilder();
+    private final PathColumns path;
+    private final boolean onlyPath;
+
+    /** @param onlyPath whether the column that is read is not wanted; one must be read for a row to be there */
+    RowsWithPath(PathColumns path, boolean onlyPath) {
+        this.path = path;
+        this.onlyPath = onlyPath;
+    }
+
+    @Override
+    public FieldMaker<Struct> record(Shape.StructShape shape) {
+        int stored = onlyPath ? 0 : shape.fields().size();
+        List<String> names = new ArrayList<>();
+        shape.fields().stream().limit(stored).map(Shape::name).forEach(names::add);
+        names.addAll(path.values().keySet());
+        Object[] values = new Object[names.size()];
+        int next = stored;
+        for (var value : path.values().values()) {
+            values[next++] = value.orElse(null);
+        }
+        return new FieldMaker<>() {
+            @Override
+            public Struct create() {
+                return new Struct(names, values.clone());
+            }
+
+            @Override
+            public void set(Struct struct, int index, Object value) {
+                if (!onlyPath) {
+                    struct.values()[index] = value;
+                }
+            }
+        };
+    }
+
+    @Override
+    public StructMaker<?, ?> struct(Shape.StructShape shape) {
+        return builder.struct(shape);
+    }
+
+    @Override
+    public ListMaker<?> list(Shape.ListShape shape) {
+        return builder.list(shape);
+    }
+
+    @Override
+    public MapMaker<?> map(Shape.MapShape shape) {
+        return builder.map(shape);
+    }
+
+    @Override
+    public LeafMaker leaf(Shape.LeafShape shape) {
+        return builder.leaf(shape);
+    }
+}
