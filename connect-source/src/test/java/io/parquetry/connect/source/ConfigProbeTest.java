@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.storage.LocalLinks;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.BadRowSettings;
@@ -16,6 +17,7 @@ import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.read.DryRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -141,6 +143,17 @@ class ConfigProbeTest {
         config.put(FailureSettings.QUARANTINE_DIR, "moved/bad");
         assertError(FailureSettings.QUARANTINE_DIR, "moved/bad cannot be written");
         assertThat(tree.root.resolve("finished")).as("made for the trial").doesNotExist();
+    }
+
+    @Test
+    void directoriesThatFilesAreMovedToAreNotBehindLinks(@TempDir Path elsewhere) throws IOException {
+        Files.createSymbolicLink(tree.root.resolve("done"), elsewhere);
+        config.put(FinishSettings.ON_FINISH, "move");
+        config.put(FinishSettings.FINISHED_DIR, "done");
+        assertError(FinishSettings.FINISHED_DIR, "done cannot be written", "symbolic link", "local.follow.links=true");
+        assertThat(elsewhere).isEmptyDirectory();
+        config.put(LocalLinks.KEY, "true");
+        assertThat(errors()).isEmpty();
     }
 
     @Test

@@ -84,7 +84,7 @@ public final class CountingStorage implements Storage {
     }
 
     @Override
-    public boolean isDirectory(String directory) {
+    public boolean isDirectory(String directory) throws IOException {
         return storage.isDirectory(directory);
     }
 

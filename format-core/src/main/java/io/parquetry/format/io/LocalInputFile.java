@@ -20,9 +20,13 @@ public final class LocalInputFile implements InputFile {
     }
 
     public static LocalInputFile open(Path path) throws IOException {
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        return of(path.toString(), FileChannel.open(path, StandardOpenOption.READ));
+    }
+
+    /** A file that is open already; the channel is closed with it, or when its length cannot be read. */
+    public static LocalInputFile of(String name, FileChannel channel) throws IOException {
         try {
-            return new LocalInputFile(path.toString(), channel, channel.size());
+            return new LocalInputFile(name, channel, channel.size());
         } catch (IOException e) {
             channel.close();
             throw e;

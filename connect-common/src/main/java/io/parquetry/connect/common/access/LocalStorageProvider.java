@@ -1,12 +1,14 @@
 package io.parquetry.connect.common.access;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.storage.LocalLinks;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -60,6 +62,13 @@ final class LocalStorageProvider implements StorageProvider {
                             + " missing, the file system is not mounted, nothing is created, and the task tries again"
                             + " as after any failure of the storage. Without this key a root that is missing is"
                             + " created.");
+            group.key(LocalLinks.KEY, BOOLEAN, "Follow links")
+                    .defaultsTo(false)
+                    .importance(LOW)
+                    .says("Whether symbolic links below a local storage.url are followed, when files are listed, read,"
+                            + " written, moved and deleted. They may lead out of the directory. Without this key there"
+                            + " is nothing behind a link. The directory itself may be a link; it is resolved when a task"
+                            + " starts.");
         }
 
         private static void requirePath(String path) {
@@ -70,15 +79,17 @@ final class LocalStorageProvider implements StorageProvider {
 
         @Override
         public Factory read(Values values) {
-            return new Factory(values.text(ROOT_MARKER));
+            return new Factory(
+                    values.text(ROOT_MARKER),
+                    values.flag(LocalLinks.KEY) ? LocalLinks.FOLLOWED : LocalLinks.REFUSED);
         }
     }
 
     /** @param marker path of a file that the root must have; empty for none */
-    private record Factory(String marker) implements StorageFactory {
+    private record Factory(String marker, LocalLinks links) implements StorageFactory {
         @Override
         public Storage open(String url, long blockBytesLeast) {
-            return new LocalStorage(root(url), marker);
+            return new LocalStorage(root(url), marker, links);
         }
 
         @Override

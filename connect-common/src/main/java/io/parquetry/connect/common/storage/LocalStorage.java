@@ -2,20 +2,18 @@ package io.parquetry.connect.common.storage;
 
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
-import io.parquetry.format.io.LocalOutputFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -37,6 +35,10 @@ import java.util.UUID;
  *
  * <p>A new directory is synced with all its parents before a file in it counts as durable; synced directories are
  * remembered.
+ *
+ * <p>The root is resolved once, when it is first used; it may be a symbolic link. Below it {@link LocalDirectory} says
+ * how links are refused. Two steps of writing have no form that is relative to an open directory: the creation of a
+ * directory, and a hard link. They are checked before and after.
  */
 public final class LocalStorage implements Storage {
     private static final boolean DIRECTORIES_CAN_BE_SYNCED =
@@ -45,17 +47,27 @@ public final class LocalStorage implements Storage {
 
     private final Path root;
     private final String marker;
-    private final Set<Path> durableDirectories = new HashSet<>();
+    private final LocalLinks links;
+    private final Set<String> durableDirectories = new HashSet<>();
     private final Inodes inodes = new Inodes();
 
+    /** Null until the root exists. */
+    private Path realRoot;
+
+    /** Something is done in an open directory. */
+    private interface Step<T> {
+        T in(LocalDirectory directory, Path name) throws IOException;
+    }
+
     public LocalStorage(Path root) {
-        this(root, "");
+        this(root, "", LocalLinks.REFUSED);
     }
 
     /** @param marker path of a file without which nothing is read or written; empty for none */
-    public LocalStorage(Path root, String marker) {
+    public LocalStorage(Path root, String marker, LocalLinks links) {
         this.root = Objects.requireNonNull(root, "root").toAbsolutePath().normalize();
         this.marker = Objects.requireNonNull(marker, "marker");
+        this.links = Objects.requireNonNull(links, "links");
     }
 
     private void requireMarker() throws IOException {
@@ -70,21 +82,69 @@ public final class LocalStorage implements Storage {
         return root.toUri().toString();
     }
 
+    /** @throws NoSuchFileException when the root does not exist */
+    private Path realRoot() throws IOException {
+        if (realRoot == null) {
+            realRoot = root.toRealPath();
+        }
+        return realRoot;
+    }
+
+    /** @throws NoSuchFileException when there is no such directory, or a link on the way to it */
+    private LocalDirectory openDirectory(String directory) throws IOException {
+        LocalDirectory at = LocalDirectory.root(realRoot(), links);
+        if (!directory.isEmpty()) {
+            for (Path name : relative(directory)) {
+                try (LocalDirectory parent = at) {
+                    at = parent.directory(name);
+                }
+            }
+        }
+        return at;
+    }
+
+    private <T> T at(String path, Step<T> step) throws IOException {
+        Path name = relative(path).getFileName();
+        try (LocalDirectory directory = openDirectory(StoragePath.parent(path))) {
+            return step.in(directory, name);
+        }
+    }
+
+    /** Empty when there is none, or a link on the way to it. */
+    private Optional<BasicFileAttributes> attributes(String path) throws IOException {
+        try {
+            return Optional.of(at(path, LocalDirectory::attributes));
+        } catch (NoSuchFileException | NotDirectoryException absent) {
+            return Optional.empty();
+        }
+    }
+
+    private StoredFile listed(String path, BasicFileAttributes attributes) throws IOException {
+        return new StoredFile(
+                path,
+                attributes.size(),
+                attributes.lastModifiedTime().toMillis(),
+                "",
+                inodes.of(realRoot(), attributes));
+    }
+
     @Override
-    public boolean isDirectory(String directory) {
-        return Files.isDirectory(directoryAt(directory));
+    public boolean isDirectory(String directory) throws IOException {
+        return directory.isEmpty()
+                ? Files.isDirectory(root)
+                : attributes(directory).filter(BasicFileAttributes::isDirectory).isPresent();
     }
 
     @Override
     public Closeable removingNewDirectories(String directory) {
         List<Path> missing = new ArrayList<>();
-        for (Path path = directoryAt(directory);
+        for (Path path = directory.isEmpty() ? root : fileAt(directory);
                 path != null && Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
                 path = path.getParent()) {
             missing.add(path);
         }
         return () -> {
-            missing.forEach(durableDirectories::remove);
+            durableDirectories.clear();
             try {
                 for (Path path : missing) {
                     Files.deleteIfExists(path);
@@ -98,92 +158,112 @@ public final class LocalStorage implements Storage {
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
         requireMarker();
-        Path start = directoryAt(directory);
-        Path real;
+        LocalDirectory start;
         try {
-            // The user may choose a symbolic link as the root; links inside the root are not followed.
-            real = start.toRealPath();
+            start = openDirectory(directory);
         } catch (NoSuchFileException absent) {
             return;
         }
-        if (!Files.isDirectory(real)) {
-            throw new NotDirectoryException(start.toString());
+        try (start) {
+            new LocalListing(visitor, this::listed).list(start, directory);
         }
-        Files.walkFileTree(real, new TreeWalk(real, directory, visitor));
     }
 
     @Override
     public OptionalLong length(String path) throws IOException {
         requireMarker();
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(fileAt(path), BasicFileAttributes.class);
-            return attributes.isRegularFile() ? OptionalLong.of(attributes.size()) : OptionalLong.empty();
-        } catch (NoSuchFileException absent) {
-            return OptionalLong.empty();
-        }
+        return find(path).map(file -> OptionalLong.of(file.bytes())).orElse(OptionalLong.empty());
     }
 
     @Override
     public Optional<StoredFile> find(String path) throws IOException {
-        try {
-            BasicFileAttributes attributes =
-                    Files.readAttributes(fileAt(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return attributes.isRegularFile() ? Optional.of(listed(path, attributes)) : Optional.empty();
-        } catch (NoSuchFileException absent) {
-            return Optional.empty();
-        }
-    }
-
-    private StoredFile listed(String path, BasicFileAttributes attributes) throws IOException {
-        return new StoredFile(
-                path, attributes.size(), attributes.lastModifiedTime().toMillis(), "", inodes.of(root, attributes));
+        Optional<BasicFileAttributes> found = attributes(path).filter(BasicFileAttributes::isRegularFile);
+        return found.isEmpty() ? Optional.empty() : Optional.of(listed(path, found.get()));
     }
 
     @Override
     public InputFile open(String path) throws IOException {
         Path file = fileAt(path);
         requireMarker();
-        if (Files.isSymbolicLink(file)) {
-            throw new NoSuchFileException(file.toString(), null, "it is a symbolic link, and those are not followed");
-        }
-        return LocalInputFile.open(file);
+        return LocalInputFile.of(
+                file.toString(), at(path, (directory, name) -> directory.file(name, StandardOpenOption.READ)));
     }
 
     @Override
     public DurableOutputFile create(String path) throws IOException {
         Path file = fileAt(path);
-        ensureDirectory(file.getParent());
-        return new LocalDurableOutputFile(LocalOutputFile.create(file), file.getParent());
+        ensureDirectory(StoragePath.parent(path));
+        return at(
+                path,
+                (directory, name) -> new LocalDurableOutputFile(
+                        file.toString(),
+                        directory.file(name, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                        () -> sync(StoragePath.parent(path))));
     }
 
     @Override
     public void publish(String temporary, String path) throws IOException {
-        Path source = fileAt(temporary);
-        Path target = fileAt(path);
-        ensureDirectory(target.getParent());
+        fileAt(temporary);
+        fileAt(path);
+        ensureDirectory(StoragePath.parent(path));
         try {
-            link(target, source);
+            link(path, temporary);
         } catch (FileAlreadyExistsException taken) {
-            if (!Files.isSameFile(source, target)) {
+            if (!isSame(temporary, path)) {
                 throw taken;
             }
         }
-        syncDirectory(target.getParent());
-        Files.deleteIfExists(source);
+        sync(StoragePath.parent(path));
+        deleteIfExists(temporary);
     }
 
     @Override
     public void rename(String path, String newPath) throws IOException {
-        Path source = fileAt(path);
-        Path target = fileAt(newPath);
-        ensureDirectory(target.getParent());
-        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileAlreadyExistsException(target.toString());
+        fileAt(path);
+        fileAt(newPath);
+        ensureDirectory(StoragePath.parent(newPath));
+        Path newName = relative(newPath).getFileName();
+        try (LocalDirectory target = openDirectory(StoragePath.parent(newPath))) {
+            if (exists(newPath)) {
+                throw new FileAlreadyExistsException(fileAt(newPath).toString());
+            }
+            // A hard link and a deletion would delete a file that is renamed to the path between the two.
+            at(path, (directory, name) -> {
+                if (directory.attributes(name).isSymbolicLink()) {
+                    throw LocalLinks.notFollowed(fileAt(path));
+                }
+                directory.move(name, target, newName);
+                target.sync();
+                directory.sync();
+                return null;
+            });
         }
-        // A hard link and a deletion would delete a file that is renamed to the path between the two.
-        Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
-        syncDirectory(target.getParent());
-        syncDirectory(source.getParent());
+    }
+
+    private boolean exists(String path) throws IOException {
+        return attributes(path).isPresent();
+    }
+
+    /** Gives a file one more name, and checks that the name is below the root. */
+    private void link(String path, String file) throws IOException {
+        link(realRoot().resolve(path), realRoot().resolve(file));
+        if (!isSame(path, file)) {
+            throw new IOException(fileAt(path) + " has been replaced while a file was published there, or leads out of "
+                    + root + " by a link. Let no other program change directories of the storage");
+        }
+    }
+
+    /** Whether both are names of one file. */
+    private boolean isSame(String path, String other) throws IOException {
+        Optional<BasicFileAttributes> one = attributes(path);
+        Optional<BasicFileAttributes> two = attributes(other);
+        if (one.isEmpty() || two.isEmpty()) {
+            return false;
+        }
+        Object key = one.get().fileKey();
+        return key == null
+                ? Files.isSameFile(realRoot().resolve(path), realRoot().resolve(other))
+                : key.equals(two.get().fileKey());
     }
 
     private static void link(Path name, Path file) throws IOException {
@@ -200,41 +280,54 @@ public final class LocalStorage implements Storage {
 
     @Override
     public boolean createIfAbsent(String path, byte[] document) throws IOException {
-        Path target = fileAt(path);
-        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        fileAt(path);
+        if (exists(path)) {
             return false;
         }
         String temporary = path + "." + UUID.randomUUID() + ".tmp";
-        Path source = fileAt(temporary);
         try {
             try (DurableOutputFile out = create(temporary)) {
                 out.write(document, 0, document.length);
                 out.sync();
             }
-            link(target, source);
-            syncDirectory(target.getParent());
+            link(path, temporary);
+            sync(StoragePath.parent(path));
             return true;
         } catch (FileAlreadyExistsException taken) {
             return false;
         } catch (NoSuchFileException swept) {
             // The name was taken, and its owner has deleted this temporary file.
-            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            if (exists(path)) {
                 return false;
             }
             throw swept;
         } finally {
-            Files.deleteIfExists(source);
+            deleteIfExists(temporary);
         }
     }
 
     @Override
     public void makeDurable(String document) throws IOException {
-        syncDirectory(fileAt(document).getParent());
+        fileAt(document);
+        sync(StoragePath.parent(document));
     }
 
     @Override
     public void delete(String path) throws IOException {
-        Files.deleteIfExists(fileAt(path));
+        fileAt(path);
+        deleteIfExists(path);
+    }
+
+    /** What is behind a link is not in the storage. */
+    private void deleteIfExists(String path) throws IOException {
+        try {
+            at(path, (directory, name) -> {
+                directory.delete(name);
+                return null;
+            });
+        } catch (NoSuchFileException absent) {
+            // Nothing to delete.
+        }
     }
 
     /** Holds nothing open. */
@@ -249,35 +342,87 @@ public final class LocalStorage implements Storage {
         }
     }
 
-    private static String localeRemedy() {
+    static String localeRemedy() {
         return "the names of this worker's files are in " + System.getProperty("sun.jnu.encoding")
                 + "; start the worker in a UTF-8 locale, such as LC_ALL=C.UTF-8";
     }
 
-    private Path directoryAt(String directory) {
-        return directory.isEmpty() ? root : fileAt(directory);
+    private Path relative(String path) {
+        return root.relativize(fileAt(path));
     }
 
-    private void ensureDirectory(Path directory) throws IOException {
+    private void ensureDirectory(String directory) throws IOException {
         requireMarker();
-        if (durableDirectories.contains(directory) && Files.isDirectory(directory)) {
+        if (durableDirectories.contains(directory) && isDirectory(directory)) {
             return;
         }
-        Path existing = directory;
-        while (!Files.isDirectory(existing)) {
-            existing = existing.getParent();
-        }
-        Files.createDirectories(directory);
-        // Inside the root every level, since another task may have created it without having synced it yet.
-        Path created = directory;
-        while (!existing.startsWith(created) || created.startsWith(root) && !created.equals(root)) {
-            created = created.getParent();
-            syncDirectory(created);
+        createRoot();
+        // Every level is synced, since another task may have created it without having synced it yet.
+        for (int to = directory.isEmpty() ? -1 : 0; to >= 0; ) {
+            int slash = directory.indexOf('/', to);
+            ensureChild(slash < 0 ? directory : directory.substring(0, slash));
+            to = slash < 0 ? -1 : slash + 1;
         }
         if (durableDirectories.size() >= REMEMBERED_DIRECTORIES_MAX) {
             durableDirectories.clear();
         }
         durableDirectories.add(directory);
+    }
+
+    /** Creates the root with all above it, if it does not exist, and syncs those directories. */
+    private void createRoot() throws IOException {
+        Path existing = root;
+        while (!Files.isDirectory(existing)) {
+            existing = existing.getParent();
+        }
+        Files.createDirectories(root);
+        for (Path created = root; !existing.startsWith(created); ) {
+            created = created.getParent();
+            syncDirectory(created);
+        }
+    }
+
+    /** Creates a directory if it does not exist, and syncs its name. Its parent is a directory of the storage. */
+    private void ensureChild(String directory) throws IOException {
+        at(directory, (parent, name) -> {
+            try {
+                parent.attributes(name);
+            } catch (NoSuchFileException absent) {
+                createDirectory(realRoot().resolve(directory));
+            }
+            requireDirectory(parent, name);
+            if (DIRECTORIES_CAN_BE_SYNCED) {
+                parent.sync();
+            }
+            return null;
+        });
+    }
+
+    /** A missing file would mean that it was published before, so a link is another failure. */
+    private static void requireDirectory(LocalDirectory parent, Path name) throws IOException {
+        try {
+            parent.directory(name).close();
+        } catch (NoSuchFileException e) {
+            FileSystemException refused = new FileSystemException(e.getFile(), null, e.getReason());
+            refused.initCause(e);
+            throw refused;
+        }
+    }
+
+    private static void createDirectory(Path directory) throws IOException {
+        try {
+            Files.createDirectory(directory);
+        } catch (FileAlreadyExistsException byAnother) {
+            // It is checked next.
+        }
+    }
+
+    private void sync(String directory) throws IOException {
+        if (DIRECTORIES_CAN_BE_SYNCED) {
+            try (LocalDirectory opened = openDirectory(directory)) {
+                opened.sync();
+            }
+        }
     }
 
     private static void syncDirectory(Path directory) throws IOException {
@@ -288,134 +433,55 @@ public final class LocalStorage implements Storage {
         }
     }
 
+    /** Makes the names in a directory durable. */
+    private interface NamesSync {
+        void run() throws IOException;
+    }
+
     /** A file whose sync covers its name. */
     private static final class LocalDurableOutputFile implements DurableOutputFile {
-        private final LocalOutputFile file;
-        private final Path directory;
+        private final String name;
+        private final FileChannel channel;
+        private final NamesSync names;
+        private long position;
         private boolean nameIsDurable;
 
-        LocalDurableOutputFile(LocalOutputFile file, Path directory) {
-            this.file = file;
-            this.directory = directory;
+        LocalDurableOutputFile(String name, FileChannel channel, NamesSync names) {
+            this.name = name;
+            this.channel = channel;
+            this.names = names;
         }
 
         @Override
         public String name() {
-            return file.name();
+            return name;
         }
 
         @Override
         public long position() {
-            return file.position();
+            return position;
         }
 
         @Override
         public void write(byte[] buffer, int offset, int length) throws IOException {
-            file.write(buffer, offset, length);
+            ByteBuffer source = ByteBuffer.wrap(buffer, offset, length);
+            while (source.hasRemaining()) {
+                position += channel.write(source);
+            }
         }
 
         @Override
         public void sync() throws IOException {
-            file.sync();
+            channel.force(true);
             if (!nameIsDurable) {
-                syncDirectory(directory);
+                names.run();
                 nameIsDurable = true;
             }
         }
 
         @Override
         public void close() throws IOException {
-            file.close();
-        }
-    }
-
-    /** Visits files with paths relative to the root. */
-    private final class TreeWalk extends SimpleFileVisitor<Path> {
-        private final Path start;
-        private final String prefix;
-        private final ListingVisitor visitor;
-
-        TreeWalk(Path start, String prefix, ListingVisitor visitor) {
-            this.start = start;
-            this.prefix = prefix;
-            this.visitor = visitor;
-        }
-
-        @Override
-        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
-            if (directory.equals(start)) {
-                return FileVisitResult.CONTINUE;
-            }
-            boolean enter = isReadable(directory, "/") && visitor.enter(relative(directory));
-            return enter ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            if (attributes.isRegularFile() && isReadable(file, "")) {
-                visitor.file(listed(relative(file), attributes));
-            }
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-            if (failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-            }
-            if (file.equals(start)) {
-                throw failure;
-            }
-            if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-                visitor.unreadable(relative(file) + "/", "its attributes cannot be read: " + failure);
-            } else if (isReadable(file, "/") && visitor.enter(relative(file))) {
-                throw failure;
-            }
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-            if (failure == null || failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-        }
-
-        /** Reports a name that no path can have, or that is lost in text, which leads to no file or to another one. */
-        private boolean isReadable(Path path, String end) throws IOException {
-            String name = path.getFileName().toString();
-            Optional<String> fault = StoragePath.faultOf(name);
-            if (fault.isPresent()) {
-                visitor.unreadable(relative(path) + end, fault.get());
-                return false;
-            }
-            if (name.chars().allMatch(c -> c < 0x80)) {
-                return true;
-            }
-            try {
-                if (name.indexOf('\uFFFD') < 0 && path.resolveSibling(name).equals(path)) {
-                    return true;
-                }
-            } catch (InvalidPathException inexpressible) {
-                // Reported below.
-            }
-            visitor.unreadable(
-                    relative(path) + end,
-                    isUtf8() ? "its name is not UTF-8; rename it" : "its name is not ASCII, and " + localeRemedy());
-            return false;
-        }
-
-        private static boolean isUtf8() {
-            return "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
-        }
-
-        private String relative(Path path) {
-            StringBuilder text = new StringBuilder(prefix);
-            for (Path name : start.relativize(path)) {
-                text.append(text.isEmpty() ? "" : "/").append(name);
-            }
-            return text.toString();
+            channel.close();
         }
     }
 }

@@ -61,7 +61,7 @@ class StoragesTest {
     void theLocalFileSystemHasAUrlAndAMarker() {
         ConfigDef keys = new ConfigDef();
         new StorageKeys(StorageAccess.WRITE).define(keys);
-        assertThat(keys.names()).containsExactlyInAnyOrder("storage.url", "local.root.marker");
+        assertThat(keys.names()).containsExactlyInAnyOrder("storage.url", "local.root.marker", "local.follow.links");
         assertThat(Storages.keyPrefixes()).isEmpty();
     }
 }

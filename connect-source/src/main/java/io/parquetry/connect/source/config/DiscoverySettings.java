@@ -61,8 +61,7 @@ public record DiscoverySettings(
                     .says("Files to read, as patterns for their paths below storage.url: * matches any part of a name,"
                             + " ? one character, ** any directories, as in topics/orders/**/*.parquet. Only directories"
                             + " in which a file could match are listed. Never read: files and directories whose names"
-                            + " begin with _ or ., and files whose names end in .tmp or ._COPYING_. Symbolic links are"
-                            + " not followed.");
+                            + " begin with _ or ., and files whose names end in .tmp or ._COPYING_.");
             group.key(PATH_EXCLUDE, LIST, "Paths to exclude")
                     .defaultsTo(List.of())
                     .must(ConfigDef.LambdaValidator.with(Keys::requireGlobs, () -> "patterns for paths"))
