@@ -10,7 +10,7 @@ import java.util.Optional;
  * knows the place adds it with {@link #at} while the exception passes.
  */
 public abstract sealed class ParquetException extends RuntimeException
-        permits CorruptFileException, UnsupportedFeatureException, UsageException {
+        permits CorruptFileException, MemoryLimitException, UnsupportedFeatureException, UsageException {
     private static final long serialVersionUID = 1L;
 
     private final String reason;

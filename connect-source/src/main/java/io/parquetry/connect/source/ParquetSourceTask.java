@@ -14,8 +14,10 @@ import io.parquetry.connect.source.batch.BatchMemory;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.OpenFileSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RestoreSettings.AdminSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
@@ -34,6 +36,7 @@ import io.parquetry.connect.source.topic.TargetTopics;
 import io.parquetry.connect.source.tracking.Clocks;
 import io.parquetry.connect.source.tracking.CommittedPositions;
 import io.parquetry.connect.source.tracking.FileTracker;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.host.CoreReservation;
 import java.io.IOException;
@@ -240,6 +243,14 @@ public final class ParquetSourceTask extends SourceTask {
                 return batch;
             }
             waitMs = waitMs();
+        } catch (MemoryLimitException e) {
+            throw new ConnectException(
+                    "no memory to send a file of " + settings.storage().url() + ": " + e.getMessage()
+                            + ". The file is not bad; what was not sent of it is sent when the task is restarted with a"
+                            + " larger heap (KAFKA_HEAP_OPTS), " + OpenFileSettings.OPEN_FILES_MEMORY_BYTES
+                            + " larger than the " + settings.openFiles().bytesMax() + " that it is, or fewer "
+                            + SelectionSettings.COLUMNS,
+                    e);
         } catch (ParquetException e) {
             throw new ConnectException(
                     "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()

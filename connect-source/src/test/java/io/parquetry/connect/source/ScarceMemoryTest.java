@@ -3,12 +3,21 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.OpenFileSettings;
 import io.parquetry.connect.source.memory.MemoryNeed;
 import io.parquetry.connect.source.memory.OpenFileMemory;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -17,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A task waits for memory before it opens a file, and goes on where it was when it has made way for others. */
 class ScarceMemoryTest {
@@ -101,5 +112,45 @@ class ScarceMemoryTest {
         assertThat(grants).isGreaterThan(2);
         assertThat(TaskHarness.ids(sent))
                 .isEqualTo(LongStream.range(0, 40).boxed().toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"skip,false,batch", "quarantine,false,batch", "skip,true,batch", "quarantine,true,file"})
+    void aPageThatDoesNotFitIsNoBadFile(String onBadFile, String salvage, String unit) {
+        tree.put("a.parquet", TestTree.foreign(3));
+        tree.put("large.parquet", large());
+        tree.put("z.parquet", TestTree.foreign(3));
+        task.with(FailureSettings.ON_BAD_FILE, onBadFile).with(FailureSettings.SALVAGE, salvage);
+        if (onBadFile.equals("quarantine")) {
+            task.with(FailureSettings.QUARANTINE_DIR, "bad");
+        }
+        if (unit.equals("file")) {
+            task.context.asksForBoundaries = true;
+            task.with("transaction.boundary", "connector");
+        }
+        task.start();
+
+        assertThatThrownBy(() -> task.scanTwice())
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("large.parquet, row group 0, column text, page 0")
+                .hasMessageContaining("needs 3000")
+                .hasMessageContaining("open.files.memory.bytes larger than the 1048576")
+                .hasMessageContaining("KAFKA_HEAP_OPTS");
+        assertThat(tree.root.resolve("large.parquet")).exists();
+        assertThat(tree.root.resolve("bad")).doesNotExist();
+    }
+
+    /** One text that its page makes small. */
+    private static byte[] large() {
+        MemoryOutputFile out = new MemoryOutputFile("large");
+        MessageType schema = MessageType.parse("message m { required binary text (STRING); }");
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.write(Map.of("text", "a".repeat(3_000_000)));
+            writer.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
     }
 }

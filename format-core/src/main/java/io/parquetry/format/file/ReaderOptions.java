@@ -21,11 +21,11 @@ public final class ReaderOptions {
      * A record of lists of structs takes about 200 bytes for each entry, so this many of them take under half a heap.
      */
     private static final int RECORD_ENTRIES_USUAL =
-            (int) Math.min(1 << 22, Math.max(RECORD_ENTRIES_LEAST, HEAP_BYTES / 512));
+            (int) Math.min(RECORD_ENTRIES_MOST, Math.max(RECORD_ENTRIES_LEAST, HEAP_BYTES / 512));
 
     /**
      * Checksums are not verified, a cursor takes up to two fifths of the largest heap (-Xmx), and a record has an entry
-     * for each 512 bytes of that heap, at most 4,194,304.
+     * for each 512 bytes of that heap.
      */
     public static final ReaderOptions DEFAULT = builder().build();
 

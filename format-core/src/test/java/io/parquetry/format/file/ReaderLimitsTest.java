@@ -3,7 +3,7 @@ package io.parquetry.format.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.model.PlainRecords;
@@ -65,9 +65,8 @@ class ReaderLimitsTest {
         assertThat(file.position()).isLessThan(1_000);
         assertThat(read(file, limits(1 << 20, 1 << 17))).isEqualTo(101);
         assertThatThrownBy(() -> read(file, limits(1 << 20, 1 << 16)))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining(
-                        "lists, row group 0, column list.list.element, page 0: unsupported: one record has")
+                .isInstanceOf(MemoryLimitException.class)
+                .hasMessageContaining("lists, row group 0, column list.list.element, page 0: one record has")
                 .hasMessageContaining("its limits are 65536 entries");
     }
 
@@ -84,7 +83,7 @@ class ReaderLimitsTest {
         assertThat(file.position()).isLessThan(1_000);
         assertThat(read(file, limits(1 << 25, 1 << 20))).isEqualTo(2);
         assertThatThrownBy(() -> read(file, limits(1 << 24, 1 << 20)))
-                .isInstanceOf(UnsupportedFeatureException.class)
+                .isInstanceOf(MemoryLimitException.class)
                 .hasMessageContaining("its limits are 1048576 entries and 16777216 bytes");
     }
 
@@ -108,7 +107,7 @@ class ReaderLimitsTest {
         }
         assertThat(read(out, limits(1 << 20, 100_000))).isEqualTo(1);
         assertThatThrownBy(() -> read(out, limits(1 << 20, 70_000)))
-                .isInstanceOf(UnsupportedFeatureException.class)
+                .isInstanceOf(MemoryLimitException.class)
                 .hasMessageContaining("column b.list.element")
                 .hasMessageContaining("its limits are 70000 entries");
     }
@@ -132,10 +131,9 @@ class ReaderLimitsTest {
         assertThat(out.position()).isLessThan(10_000);
         assertThat(read(out, limits(3 << 20, 1 << 20))).isEqualTo(1);
         assertThatThrownBy(() -> read(out, limits(1 << 20, 1 << 20)))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining(
-                        "zeros, row group 0, column c5, page 0: unsupported: a decompressed page needs 200012"
-                                + " bytes of memory, and the columns that are read with it hold 100");
+                .isInstanceOf(MemoryLimitException.class)
+                .hasMessageContaining("zeros, row group 0, column c5, page 0: a decompressed page needs 200012"
+                        + " bytes of memory, and the columns that are read with it hold 100");
     }
 
     @Test
@@ -153,9 +151,8 @@ class ReaderLimitsTest {
                 assertThat(read(out, options)).isEqualTo(1);
             } else {
                 assertThatThrownBy(() -> read(out, options))
-                        .isInstanceOf(UnsupportedFeatureException.class)
-                        .hasMessageContaining(
-                                "text, row group 0, column text, page 0: unsupported: a value needs 8000012");
+                        .isInstanceOf(MemoryLimitException.class)
+                        .hasMessageContaining("text, row group 0, column text, page 0: a value needs 8000012");
             }
         }
     }

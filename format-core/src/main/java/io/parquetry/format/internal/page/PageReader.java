@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.page;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.compression.Decompressor;
@@ -273,7 +274,7 @@ public final class PageReader {
             if (condition.test(found)) {
                 offer(found);
             }
-        } catch (IOException | CorruptFileException | UnsupportedFeatureException e) {
+        } catch (IOException | CorruptFileException | UnsupportedFeatureException | MemoryLimitException e) {
             // The same error is reported when the page is read, if it is.
             return;
         }

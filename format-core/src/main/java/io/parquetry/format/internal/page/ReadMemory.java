@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.page;
 
-import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.MemoryLimitException;
 
 /**
  * The memory limit of one cursor: counts the read windows, decompressed pages and dictionaries of all columns, and the
@@ -57,7 +57,7 @@ public final class ReadMemory {
      */
     public void replace(long before, long now, String what) {
         if (now > before && bytes - before + now > bytesMax) {
-            throw new UnsupportedFeatureException("unsupported: " + what + " needs " + now
+            throw new MemoryLimitException(what + " needs " + now
                     + " bytes of memory, and the columns that are read with it hold " + (bytes - before)
                     + "; this reader takes up to " + bytesMax
                     + " together, by default two fifths of the heap, so give the JVM a larger heap (-Xmx) or raise"
@@ -76,7 +76,7 @@ public final class ReadMemory {
     /** Checks that a large object fits, before it is made from bytes that a column holds. */
     public void requireObject(long objectBytes) {
         if (objectBytes > bytesMax - bytes && objectBytes - bytesMax > bytesMax - bytes) {
-            throw new UnsupportedFeatureException("unsupported: a value needs " + objectBytes
+            throw new MemoryLimitException("a value needs " + objectBytes
                     + " bytes of memory, and the columns that are read with it hold " + bytes
                     + "; this reader takes up to " + bytesMax
                     + " for each of the two, by default two fifths of the heap,"
@@ -89,10 +89,11 @@ public final class ReadMemory {
         recordEntries += entries - entriesBefore;
         recordBytes += bytesNow - bytesBefore;
         if (recordEntries > entriesMax || recordBytes > bytesMax) {
-            throw new UnsupportedFeatureException("unsupported: one record has " + recordEntries + " entries with "
+            throw new MemoryLimitException("one record has " + recordEntries + " entries with "
                     + recordBytes + " bytes in its repeated columns, which is more than this reader takes into memory;"
                     + " its limits are " + entriesMax + " entries and " + bytesMax
-                    + " bytes (ReaderOptions.recordEntriesMax and memoryBytesMax)");
+                    + " bytes. Give the JVM a larger heap (-Xmx), on which both depend, or raise"
+                    + " ReaderOptions.recordEntriesMax and memoryBytesMax");
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.record;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.ColumnBatch;
 import io.parquetry.format.internal.column.ColumnChunkReader;
@@ -102,7 +103,7 @@ final class ColumnEntryReader {
     void convert(int count, ValueTarget target) {
         try {
             converter.convert(batch, position, position + count, target);
-        } catch (CorruptFileException | UnsupportedFeatureException e) {
+        } catch (CorruptFileException | UnsupportedFeatureException | MemoryLimitException e) {
             throw e.at(reader.place());
         }
         position += count;

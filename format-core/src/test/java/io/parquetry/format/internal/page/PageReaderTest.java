@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.Place;
-import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.thrift.CompactWriter;
 import io.parquetry.format.internal.thrift.PageHeaderThrift;
 import io.parquetry.format.io.MemoryInputFile;
@@ -74,7 +74,7 @@ class PageReaderTest {
         PageReader reader = open(CompressionCodec.BROTLI);
         assertThat(reader.next()).isTrue();
         assertThatThrownBy(reader::data)
-                .isInstanceOf(UnsupportedFeatureException.class)
+                .isInstanceOf(MemoryLimitException.class)
                 .hasMessageContaining("a decompressed page needs 1048585 bytes of memory")
                 .hasMessageContaining("this reader takes up to 1048576 together");
     }
