@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.storage.LocalLinks;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.storage.LocalLinks;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.BadRowSettings;
 import io.parquetry.connect.source.config.DiscoverySettings;

@@ -66,9 +66,9 @@ final class LocalStorageProvider implements StorageProvider {
                     .defaultsTo(false)
                     .importance(LOW)
                     .says("Whether symbolic links below a local storage.url are followed, when files are listed, read,"
-                            + " written, moved and deleted. They may lead out of the directory. Without this key there"
-                            + " is nothing behind a link. The directory itself may be a link; it is resolved when a task"
-                            + " starts.");
+                            + " written, moved and deleted. They may lead out of the directory. Without this key"
+                            + " there is nothing behind a link. The directory itself may be a link; it is resolved"
+                            + " when a task starts.");
         }
 
         private static void requirePath(String path) {
@@ -80,8 +80,7 @@ final class LocalStorageProvider implements StorageProvider {
         @Override
         public Factory read(Values values) {
             return new Factory(
-                    values.text(ROOT_MARKER),
-                    values.flag(LocalLinks.KEY) ? LocalLinks.FOLLOWED : LocalLinks.REFUSED);
+                    values.text(ROOT_MARKER), values.flag(LocalLinks.KEY) ? LocalLinks.FOLLOWED : LocalLinks.REFUSED);
         }
     }
 

@@ -77,8 +77,7 @@ final class LocalListing {
             return true;
         }
         try {
-            if (text.indexOf('\uFFFD') < 0
-                    && name.getFileSystem().getPath(text).equals(name)) {
+            if (text.indexOf('\uFFFD') < 0 && name.getFileSystem().getPath(text).equals(name)) {
                 return true;
             }
         } catch (InvalidPathException inexpressible) {

@@ -116,8 +116,7 @@ class LocalLinksTest {
         assertThat(storage.createIfAbsent("file-door", new byte[1])).isFalse();
         assertThatThrownBy(() -> storage.create("file-door")).isInstanceOf(FileAlreadyExistsException.class);
         assertThatThrownBy(() -> storage.rename("inside", "file-door")).isInstanceOf(FileAlreadyExistsException.class);
-        assertThatThrownBy(() -> storage.publish("inside", "file-door"))
-                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> storage.publish("inside", "file-door")).isInstanceOf(FileAlreadyExistsException.class);
         storage.delete("file-door");
 
         assertThat(outside.resolve("secret")).hasContent("s");
@@ -183,7 +182,8 @@ class LocalLinksTest {
                 assertThat(listed(storage, "in")).doesNotContain("in/sub/foreign");
                 assertThat(storage.find("in/sub/foreign")).isEmpty();
                 storage.delete("in/sub/foreign");
-                assertThatThrownBy(() -> storage.rename("in/sub/foreign", "gone")).isInstanceOf(IOException.class);
+                assertThatThrownBy(() -> storage.rename("in/sub/foreign", "gone"))
+                        .isInstanceOf(IOException.class);
                 try (InputFile file = storage.open("in/sub/x")) {
                     byte[] content = new byte[1];
                     file.readFully(0, content, 0, 1);
