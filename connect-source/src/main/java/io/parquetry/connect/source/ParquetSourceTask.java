@@ -155,16 +155,7 @@ public final class ParquetSourceTask extends SourceTask {
         health = new StorageHealth(retries(metrics), clocks::steadyMs);
         RateLimiter limiter = new RateLimiter(settings.delivery().rate(), assignment.count(), clocks::steadyMs);
         batcher = new RecordBatcher(
-                settings,
-                tracker,
-                files,
-                transactions,
-                targets,
-                limiter,
-                health,
-                metrics,
-                this::isStopping,
-                clocks::steadyMs);
+                settings, tracker, files, transactions, targets, limiter, health, metrics, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextCompletionMs = nextScanMs;
         LOG.info(

@@ -99,8 +99,7 @@ final class RecordBatcher implements Closeable {
             RateLimiter limiter,
             StorageHealth health,
             SourceTaskMetrics metrics,
-            BooleanSupplier stopping,
-            LongSupplier clockMs) {
+            BooleanSupplier stopping) {
         this.settings = settings;
         this.tracker = tracker;
         this.planner = new ReadPlanner(settings, tracker::committedOffset);
@@ -110,7 +109,7 @@ final class RecordBatcher implements Closeable {
         this.health = health;
         this.metrics = metrics;
         this.stopping = stopping;
-        this.clockMs = clockMs;
+        this.clockMs = files.clocks()::steadyMs;
         this.batchMsMax = Math.min(BATCH_MS_MAX, settings.discovery().scanIntervalMs());
         this.memory = files.memory();
         this.limiter = limiter;

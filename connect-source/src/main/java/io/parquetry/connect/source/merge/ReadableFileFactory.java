@@ -60,6 +60,11 @@ public final class ReadableFileFactory {
         return opener.memory();
     }
 
+    /** The clocks of the task. */
+    public Clocks clocks() {
+        return clocks;
+    }
+
     /**
      * Opens a file.
      *
