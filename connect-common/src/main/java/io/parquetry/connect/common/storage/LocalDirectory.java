@@ -57,11 +57,28 @@ final class LocalDirectory implements Closeable, Iterable<Path> {
 
     /** Opens the root of a tree, which is a real path. */
     static LocalDirectory root(Path root, LocalLinks policy) throws IOException {
-        DirectoryStream<Path> stream = Files.newDirectoryStream(root);
-        LocalDirectory opened = new LocalDirectory(
+        DirectoryStream<Path> stream = entries(root);
+        return entered(
                 root, policy.usesOpenDirectories() ? stream : plain(stream), policy.options(), new HashSet<>());
-        opened.enterOnWay(new HashSet<>());
-        return opened;
+    }
+
+    /** The directory closes it. */
+    @SuppressWarnings("StreamResourceLeak")
+    private static DirectoryStream<Path> entries(Path directory) throws IOException {
+        return Files.newDirectoryStream(directory);
+    }
+
+    private static LocalDirectory entered(
+            Path path, DirectoryStream<Path> stream, LinkOption[] links, Set<Object> keysAbove) throws IOException {
+        LocalDirectory opened = new LocalDirectory(path, stream, links, new HashSet<>());
+        try {
+            opened.enterOnWay(keysAbove);
+            return opened;
+        } catch (IOException | RuntimeException e) {
+            try (opened) {
+                throw e;
+            }
+        }
     }
 
     /** The same without the operations that are relative to the open directory. */
@@ -109,12 +126,13 @@ final class LocalDirectory implements Closeable, Iterable<Path> {
         Path child = path.resolve(name);
         try {
             requireNoLink(name);
-            DirectoryStream<Path> entries =
-                    secure == null ? plain(Files.newDirectoryStream(child)) : secure.newDirectoryStream(name, links);
-            LocalDirectory opened = new LocalDirectory(child, entries, links, new HashSet<>());
+            LocalDirectory opened = entered(
+                    child,
+                    secure == null ? plain(entries(child)) : secure.newDirectoryStream(name, links),
+                    links,
+                    keysOnWay);
             try {
                 requireNoLink(name);
-                opened.enterOnWay(keysOnWay);
                 return opened;
             } catch (IOException | RuntimeException e) {
                 try (opened) {
