@@ -58,8 +58,7 @@ final class LocalDirectory implements Closeable, Iterable<Path> {
     /** Opens the root of a tree, which is a real path. */
     static LocalDirectory root(Path root, LocalLinks policy) throws IOException {
         DirectoryStream<Path> stream = entries(root);
-        return entered(
-                root, policy.usesOpenDirectories() ? stream : plain(stream), policy.options(), new HashSet<>());
+        return entered(root, policy.usesOpenDirectories() ? stream : plain(stream), policy.options(), new HashSet<>());
     }
 
     /** The directory closes it. */
