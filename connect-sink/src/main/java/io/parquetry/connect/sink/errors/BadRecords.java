@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
@@ -25,16 +24,16 @@ public final class BadRecords {
     private static final long SKIPS_BETWEEN_MESSAGES = 1_000;
 
     private final OnBadRecord policy;
-    private final Optional<ErrantRecordReporter> reporter;
+    private final Optional<DeadLetters> deadLetters;
     private final SinkTaskMetrics metrics;
     private long skipped;
     private final List<Pending> pending = new ArrayList<>();
 
-    private record Pending(long offset, Future<Void> reported) {}
+    private record Pending(long offset, String place, Future<Void> reported) {}
 
-    public BadRecords(OnBadRecord policy, Optional<ErrantRecordReporter> reporter, SinkTaskMetrics metrics) {
+    public BadRecords(OnBadRecord policy, Optional<DeadLetters> deadLetters, SinkTaskMetrics metrics) {
         this.policy = policy;
-        this.reporter = reporter;
+        this.deadLetters = deadLetters;
         this.metrics = metrics;
     }
 
@@ -68,13 +67,14 @@ public final class BadRecords {
     }
 
     private void report(SinkRecord record, ConnectException failure) {
-        if (reporter.isEmpty()) {
+        if (deadLetters.isEmpty()) {
             throw failure;
         }
         if (pending.size() >= PENDING_MAX) {
             await();
         }
-        pending.add(new Pending(record.originalKafkaOffset(), reporter.get().report(record, failure)));
+        pending.add(new Pending(
+                record.originalKafkaOffset(), place(record), deadLetters.get().report(record, failure)));
     }
 
     /** Topic, partition and offset of a record in Kafka. */
@@ -87,7 +87,7 @@ public final class BadRecords {
     public void await() {
         for (Pending report : pending) {
             try {
-                report.reported().get();
+                deadLetters.orElseThrow().await(report.reported(), report.place());
             } catch (ExecutionException e) {
                 throw new ConnectException(
                         "the bad record with offset " + report.offset() + " could not be reported: "

@@ -7,6 +7,7 @@ import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
+import io.parquetry.connect.sink.errors.DeadLetters;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.memory.MemoryPause;
 import io.parquetry.connect.sink.memory.PathLimit;
@@ -30,7 +31,6 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
-import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
@@ -57,6 +57,7 @@ public final class TaskWriter {
     private final MemoryPause pause;
     private final TaskResources task;
     private final TaskFiles files;
+    private final Optional<DeadLetters> deadLetters;
     private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
 
     /**
@@ -90,6 +91,8 @@ public final class TaskWriter {
         this.account = budget.open(settings.memory().bufferBytes(), name.toString());
         this.pause = new MemoryPause(account, context, settings.memory().pauseMsMax());
         this.task = TaskResources.of(settings, storage, clock, entryAges, account, metrics);
+        this.deadLetters = Optional.ofNullable(context.errantRecordReporter())
+                .map(reporter -> new DeadLetters(reporter, context.configs()));
         this.files = new TaskFiles(
                 storage, account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
     }
@@ -111,7 +114,7 @@ public final class TaskWriter {
                     task,
                     files,
                     partition,
-                    new BadRecords(task.settings().errors().onBadRecord(), reporter(), task.metrics()));
+                    new BadRecords(task.settings().errors().onBadRecord(), deadLetters, task.metrics()));
             writers.put(partition, writer);
             consumedOffsets.moved(partition);
             if (!failed) {
@@ -133,10 +136,6 @@ public final class TaskWriter {
                     e.toString());
             return false;
         }
-    }
-
-    private Optional<ErrantRecordReporter> reporter() {
-        return Optional.ofNullable(context.errantRecordReporter());
     }
 
     /** Returns whether the consumer was told to read from another offset. */
@@ -471,6 +470,7 @@ public final class TaskWriter {
         } finally {
             // The account belongs to a budget that outlives the task.
             account.close();
+            deadLetters.ifPresent(DeadLetters::close);
             writers.clear();
             redelivered.done();
         }
