@@ -213,7 +213,8 @@ class ColumnTypesTest {
         for (String form : List.of("time", "integer", "text")) {
             Struct late = row(1).put("time", new Date(86_400_000));
 
-            FakeWorker worker = archive(List.of(record(0, late)), Map.of("name", form, "time.as", form));
+            FakeWorker worker =
+                    archive(List.of(record(0, late)), Map.of("name", form, "topics.dir", form, "time.as", form));
 
             assertThat(worker.reasons())
                     .singleElement()

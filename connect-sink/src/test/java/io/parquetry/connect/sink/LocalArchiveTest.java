@@ -88,6 +88,7 @@ class LocalArchiveTest {
                         "topics/orders/partition=0/orders+0+0000000003+0000000003.parquet");
         assertThat(files("_parquetry"))
                 .containsExactly(
+                        "_parquetry/.writers/topics%2Forders/orders/1.connector",
                         "_parquetry/archive%2F1/orders/0/0000000001.commit",
                         "_parquetry/archive%2F1/orders/0/0000000002.commit",
                         "_parquetry/archive%2F1/orders/0/0000000003.commit",

@@ -96,6 +96,7 @@ final class Published {
                 .filter(path ->
                         LedgerDirectory.sequenceOf(StoragePath.name(path)).isEmpty())
                 .filter(path -> !StoragePath.name(path).equals(LedgerDirectory.BEGUN))
+                .filter(path -> !StoragePath.name(path).endsWith(".connector"))
                 .toList();
     }
 

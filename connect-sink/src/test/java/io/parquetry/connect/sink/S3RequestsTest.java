@@ -218,12 +218,12 @@ class S3RequestsTest {
     }
 
     /**
-     * Dies in the commit after three others. Before them come the entries of the takeover and of the first offset; the
-     * first commit creates two entries, and the second one the marker.
+     * Dies in the commit after three others. Before them come the entries of the takeover and of the first offset, and
+     * the mark of the topic's writer; the first commit creates two entries, and the second one the marker.
      */
     private void killAt(Step step) {
         InterceptedStorage storage = new InterceptedStorage(storage(), (at, tried) -> {
-            if (at == step && tried == (step == Step.PUBLISH ? 3 : 7)) {
+            if (at == step && tried == (step == Step.PUBLISH ? 3 : 8)) {
                 throw new SimulatedCrash(at + " " + tried);
             }
         });

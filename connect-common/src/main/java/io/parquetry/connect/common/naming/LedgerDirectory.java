@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * _parquetry/<connector>/<topic>/<partition>/<sequence>.commit       an entry; ten digits or more
  * _parquetry/<connector>/<topic>/<partition>/<epoch>-<uuid>.tmp      a temporary file, with its writer's epoch
  * _parquetry/<connector>/<topic>/<partition>/begun                   there once entry 1 may be deleted, for ever
+ * _parquetry/.writers/<directory>/<topic>/<number>.connector         the name of the connector that writes a topic there
  * }</pre>
  *
  * <p>A connector's name may have any characters; it is escaped into one directory name, which is unique to the
@@ -22,6 +23,12 @@ import java.util.regex.Pattern;
 public record LedgerDirectory(String connector, String topic, int partition) {
     /** The directory above all ledgers; its name begins with an underscore so that readers of data ignore it. */
     public static final String ROOT = "_parquetry";
+
+    /**
+     * The directory of the marks that say which connector writes a topic into a directory. No connector has it: the names
+     * of their directories do not begin with a dot.
+     */
+    public static final String WRITERS = ROOT + "/.writers";
 
     /** The name of the marker that outlives entry 1. */
     public static final String BEGUN = "begun";
@@ -44,6 +51,21 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     /** The directory above all ledgers of a connector. */
     public static String of(String connector) {
         return ROOT + "/" + PathSegment.escaped(connector);
+    }
+
+    /** The directory above the ledgers of a connector's topic. */
+    public static String of(String connector, String topic) {
+        return of(connector) + "/" + PathSegment.escaped(topic);
+    }
+
+    /** The directory of the marks that say which connector writes a topic into a directory. */
+    public static String writers(String topic, String directory) {
+        return WRITERS + "/" + PathSegment.escaped(directory) + "/" + PathSegment.escaped(topic);
+    }
+
+    /** The path of a mark in that directory. */
+    public static String writer(String writers, int number) {
+        return writers + "/" + number + ".connector";
     }
 
     /** The directory, as a path inside the storage. */

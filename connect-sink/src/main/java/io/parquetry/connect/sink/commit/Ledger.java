@@ -326,7 +326,7 @@ public final class Ledger {
 
             @Override
             public boolean enter(String connector) {
-                if (!connector.equals(own)) {
+                if (!connector.equals(own) && !connector.equals(LedgerDirectory.WRITERS)) {
                     others.add(connector);
                 }
                 return false;

@@ -187,6 +187,7 @@ final class PartitionFiles {
     }
 
     private OpenFile create(FileSchema schema, String directory, SinkRecord record, long nowMs) throws IOException {
+        task.topicWriters().claim(partition.topic(), topicDirectory(directory));
         try {
             return OpenFile.create(
                     writers, task.account(), schema, directory, record, timeMs.applyAsLong(record), nowMs);
@@ -194,6 +195,17 @@ final class PartitionFiles {
             schemas.rollBack(schema);
             throw unstorable(e);
         }
+    }
+
+    /** The directory below that of all topics, or below the root where there is none. */
+    private String topicDirectory(String directory) {
+        int from = task.settings()
+                .routing()
+                .topicsDirectory()
+                .map(parent -> parent.length() + 1)
+                .orElse(0);
+        int end = directory.indexOf('/', from);
+        return end < 0 ? directory : directory.substring(0, end);
     }
 
     private static DataException unstorable(UsageException e) {

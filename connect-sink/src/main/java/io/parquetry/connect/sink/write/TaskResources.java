@@ -4,6 +4,7 @@ import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
+import io.parquetry.connect.sink.commit.TopicWriters;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -21,6 +22,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * @param timeMs the time of a record, by the configured timestamp extractor
  * @param headers looks at the headers of records that are stored
  * @param account of the task's open files
+ * @param topicWriters finds other connectors that write the same topics into the same directories
  */
 record TaskResources(
         SinkSettings settings,
@@ -32,6 +34,7 @@ record TaskResources(
         HeaderCheck headers,
         MemoryBudget.Account account,
         Retries retries,
+        TopicWriters topicWriters,
         SinkTaskMetrics metrics) {
     static TaskResources of(
             SinkSettings settings,
@@ -55,6 +58,7 @@ record TaskResources(
                         storage.url(),
                         () -> ThreadLocalRandom.current().nextDouble(),
                         metrics),
+                new TopicWriters(storage, settings.connector()),
                 metrics);
     }
 }
