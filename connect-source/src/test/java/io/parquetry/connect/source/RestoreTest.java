@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A row with Kafka metadata is restored to its original record: topic, partition, timestamp, key, headers and tombstones.
+ * A row with Kafka metadata is restored to its original record: topic, partition, timestamp, key, headers, tombstones.
  * A row of any other file is the value of a new record for the configured topic.
  */
 class RestoreTest {

@@ -131,8 +131,8 @@ public record RestoreSettings(
             group.key(ORIGINAL_OFFSET_HEADER, STRING, "Header for the offset")
                     .defaultsTo("")
                     .importance(LOW)
-                    .says("Name of a header for the original offset of a restored record, as INT64, or as its digits with"
-                            + " a header.converter for bytes. It is the last header. Empty for none.");
+                    .says("Name of a header for the original offset of a restored record, as INT64, or as its digits"
+                            + " with a header.converter for bytes. It is the last header. Empty for none.");
         }
 
         static void requirePattern(String regex) {
