@@ -85,7 +85,10 @@ class EnginesTest {
                 .build();
     }
 
+    private static final BigDecimal ORACLE = new BigDecimal("42.5").setScale(127);
+
     private static List<Case> cases() {
+        Schema dbzDate = named(Schema.Type.INT32, "io.debezium.time.Date");
         Schema nanoTime = named(Schema.Type.INT64, "io.debezium.time.NanoTime");
         Schema micros = named(Schema.Type.INT64, "io.debezium.time.MicroTimestamp");
         Schema nanos = named(Schema.Type.INT64, "io.debezium.time.NanoTimestamp");
@@ -114,7 +117,16 @@ class EnginesTest {
                 new Case("BYTES", "", Schema.BYTES_SCHEMA, new byte[] {1, 2}),
                 new Case("Decimal(9,2)", "", ofScale(2, 9), new BigDecimal("1.50")),
                 new Case("Decimal(38,10)", "", ofScale(10, 38), new BigDecimal("1.5000000000")),
+                new Case("Decimal(38,0)", "", ofScale(0, 38), new BigDecimal("9".repeat(38))),
+                new Case("Decimal(64,2)", "", ofScale(2, 64), new BigDecimal("123.45")),
+                new Case("Decimal(64,2)", "wide.decimal.as=text", ofScale(2, 64), new BigDecimal("123.45")),
+                new Case("Decimal(64,2)", "wide.decimal.as=decimal", ofScale(2, 64), new BigDecimal("123.45")),
+                new Case("Decimal, scale 127", "wide.decimal.as=10", Decimal.schema(127), ORACLE),
+                new Case("Decimal, scale 127", "wide.decimal.as=text", Decimal.schema(127), ORACLE),
                 new Case("Date", "", org.apache.kafka.connect.data.Date.SCHEMA, new Date(19_782L * 86_400_000)),
+                new Case("Date", "", dbzDate, 2_932_896),
+                new Case("Date", "", dbzDate, Integer.MAX_VALUE),
+                new Case("Date", "", dbzDate, Integer.MIN_VALUE),
                 new Case("Time", "", Time.SCHEMA, new Date(86_398_123)),
                 new Case("Time", "time.as=integer", Time.SCHEMA, new Date(86_398_123)),
                 new Case("Time", "time.as=text", Time.SCHEMA, new Date(86_398_123)),
@@ -122,9 +134,17 @@ class EnginesTest {
                 new Case("NanoTime", "time.as=integer", nanoTime, 86_398_123_456_789L),
                 new Case("NanoTime", "time.as=text", nanoTime, 86_398_123_456_789L),
                 new Case("Timestamp", "", Timestamp.SCHEMA, new Date(MICROS / 1_000)),
+                new Case("Timestamp", "", Timestamp.SCHEMA, new Date(253_402_300_799_999L)),
+                new Case("Timestamp", "", Timestamp.SCHEMA, new Date(Long.MAX_VALUE / 1_000)),
+                new Case("Timestamp", "", Timestamp.SCHEMA, new Date(Long.MIN_VALUE / 1_000)),
                 new Case("MicroTimestamp", "", micros, MICROS),
+                new Case("MicroTimestamp, infinity of PostgreSQL", "", micros, 9_223_372_036_825_200_000L),
+                new Case("MicroTimestamp, its -infinity", "", micros, -9_223_372_036_832_400_000L),
+                new Case("MicroTimestamp, the last", "", micros, Long.MAX_VALUE),
+                new Case("MicroTimestamp, the first", "zoneless.as=local", micros, -9_223_372_022_400_000_000L),
                 new Case("MicroTimestamp", "zoneless.as=local", micros, MICROS),
                 new Case("NanoTimestamp", "", nanos, MICROS * 1_000),
+                new Case("NanoTimestamp, the last", "", nanos, Long.MAX_VALUE - 1),
                 new Case("NanoTimestamp", "timestamp.nanos.as=micros", nanos, MICROS * 1_000),
                 new Case("NanoTimestamp", "timestamp.nanos.as=integer", nanos, MICROS * 1_000),
                 new Case("VariableScaleDecimal", "", decimal, number),
@@ -141,11 +161,13 @@ class EnginesTest {
                         "",
                         SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.INT32_SCHEMA)
                                 .build(),
-                        Map.of("a", 1)));
+                        Map.of("a", 1)),
+                new Case("without schema", "schemaless=variant", null, Map.of("a", 1L)),
+                new Case("without schema", "schemaless=variant,variant.shred=a", null, Map.of("a", 1L)));
     }
 
-    /** The one file that the sink makes of the struct. */
-    private Path archived(String directory, String keys, Struct value) throws IOException {
+    /** The one file that the sink makes of the value. */
+    private Path archived(String directory, String keys, Object value) throws IOException {
         Path place = folder.resolve(directory);
         Map<String, String> properties = new HashMap<>(
                 Map.of("name", "archive", "storage.url", place.toUri().toString()));
@@ -153,7 +175,8 @@ class EnginesTest {
             properties.put(key.split("=")[0], key.split("=")[1]);
         }
         TopicPartition partition = new TopicPartition("rows", 0);
-        List<SinkRecord> records = List.of(new SinkRecord("rows", 0, null, null, value.schema(), value, 0));
+        Schema schema = value instanceof Struct struct ? struct.schema() : null;
+        List<SinkRecord> records = List.of(new SinkRecord("rows", 0, null, null, schema, value, 0));
         try (Storage storage = new LocalStorage(place)) {
             FakeWorker worker = new FakeWorker(
                             Map.of(partition, FakeWorker.log(records)), properties, storage, new ManualClock())
@@ -168,7 +191,8 @@ class EnginesTest {
 
     private static String inDuckDb(Path file) throws SQLException {
         return duckDb(
-                "SELECT typeof(c) || ': ' || c::VARCHAR FROM read_parquet('" + file + "', hive_partitioning = false)");
+                "SELECT typeof(c) || ': ' || c::VARCHAR FROM read_parquet('" + file
+                        + "', hive_partitioning = false) AS rows(c)");
     }
 
     private static String duckDb(String sql) throws SQLException {
@@ -185,7 +209,7 @@ class EnginesTest {
     /** Type and value, or Spark's name of its error. */
     private static String inSpark(Path file) {
         try {
-            Dataset<Row> rows = spark.read().parquet(file.toString());
+            Dataset<Row> rows = spark.read().parquet(file.toString()).toDF("c");
             String type = rows.schema().apply("c").dataType().simpleString();
             String shown = type.equals("binary") ? "hex(c)" : "string(c)";
             return type + ": " + rows.selectExpr(shown).first().getString(0);
@@ -208,7 +232,7 @@ class EnginesTest {
     private static String inParquetJava(Path file) throws IOException {
         try (ParquetFileReader reader = ParquetFileReader.open(
                 HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(file.toUri()), new Configuration()))) {
-            String type = reader.getFileMetaData().getSchema().getType("c").toString();
+            String type = reader.getFileMetaData().getSchema().getType(0).toString();
             return type.replaceAll("\\s+", " ").replaceFirst("^(optional|required) ", "");
         } catch (RuntimeException e) {
             return REFUSED + reason(e);
@@ -222,8 +246,7 @@ class EnginesTest {
                 + Version.VERSION_NUMBER + " |\n|---|---|---|---|---|\n");
         int at = 0;
         for (Case one : cases()) {
-            Schema schema = SchemaBuilder.struct().field("c", one.schema()).build();
-            Path file = archived("case" + at++, one.keys(), new Struct(schema).put("c", one.value()));
+            Path file = archived("case" + at++, one.keys(), one.schema() == null ? one.value() : inColumn(one));
             table.append("| ").append(one.type());
             table.append(" | ").append(one.keys().isEmpty() ? "" : "`" + one.keys() + "`");
             table.append(" | ").append(cell(inDuckDb(file)));
@@ -231,6 +254,11 @@ class EnginesTest {
             table.append(" | ").append(cell(inParquetJava(file))).append(" |\n");
         }
         return table.toString();
+    }
+
+    private static Struct inColumn(Case one) {
+        Schema schema = SchemaBuilder.struct().field("c", one.schema()).build();
+        return new Struct(schema).put("c", one.value());
     }
 
     private static String cell(String text) {
@@ -270,6 +298,21 @@ class EnginesTest {
                         () -> spark.read().parquet(file.toString()).select("id").first())
                 .satisfies(e ->
                         assertThat(reason(e)).contains("PARQUET_TYPE_ILLEGAL").contains("TIMESTAMP(NANOS,true)"));
+    }
+
+    @Test
+    void sparkRefusesNamesThatDifferInCaseOnlyAndReadsThemInLowerCase() throws IOException {
+        Schema twins = SchemaBuilder.struct()
+                .field("id", Schema.INT32_SCHEMA)
+                .field("ID", Schema.OPTIONAL_STRING_SCHEMA)
+                .build();
+        Path both = archived("twins", "", new Struct(twins).put("id", 1));
+        Schema upper = SchemaBuilder.struct().field("ID", Schema.INT32_SCHEMA).build();
+        Path lower = archived("lower", "names.case=lower", new Struct(upper).put("ID", 1));
+
+        assertThatThrownBy(() -> spark.read().parquet(both.toString()).count())
+                .satisfies(e -> assertThat(reason(e)).contains("COLUMN_ALREADY_EXISTS"));
+        assertThat(spark.read().parquet(lower.toString()).columns()).containsExactly("id");
     }
 
     @Test
