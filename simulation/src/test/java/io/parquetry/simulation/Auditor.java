@@ -33,6 +33,9 @@ final class Auditor implements SimulatedDisk.Listener {
     /** Files that a job has merged into others. */
     private final Set<String> compacted = new HashSet<>();
 
+    /** Records of files that a job has taken away and will bring back. */
+    private final Set<Long> away = new HashSet<>();
+
     private String untouchable;
 
     /** Reads the numbers of the records of a file. */
@@ -119,8 +122,18 @@ final class Auditor implements SimulatedDisk.Listener {
         sent.add(record);
     }
 
+    /** A job takes a file away. */
+    void takenAway(String path) {
+        Arrays.stream(recordsOf.getOrDefault(path, new long[0])).forEach(away::add);
+    }
+
+    /** The files that were taken away are there again. */
+    void broughtBack() {
+        away.clear();
+    }
+
     private boolean isThere(long record) {
-        return fileOf.containsKey(record) || sent.contains(record);
+        return away.contains(record) || fileOf.containsKey(record) || sent.contains(record);
     }
 
     /** Somebody relies on this record being visible, or sent by a source that then deleted its file. */

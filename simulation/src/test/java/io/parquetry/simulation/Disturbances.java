@@ -2,7 +2,9 @@ package io.parquetry.simulation;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.StoragePath;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What happens to all processes of a schedule, whatever they do. */
 final class Disturbances {
@@ -12,15 +14,30 @@ final class Disturbances {
     private final SimulatedDisk disk;
     private final Auditor auditor;
 
+    /** Files that a job has taken away and brings back later, by their paths. */
+    private final Map<String, SimulatedDisk.Node> away = new LinkedHashMap<>();
+
+    private boolean hidesFiles;
+
     Disturbances(World world, SimulatedDisk disk, Auditor auditor) {
         this.world = world;
         this.disk = disk;
         this.auditor = auditor;
     }
 
+    /** From now on data files are not there for a while, as while an archive is copied. */
+    void hideFiles() {
+        // An owner would take a file of an upload that is not there for one that was dropped.
+        hidesFiles = world.kind != StorageKind.OBJECTS;
+    }
+
     /** Returns whether something happened. */
     boolean happen() {
-        if (world.dice.chance(0.0005)) {
+        if (hidesFiles && world.dice.chance(0.004)) {
+            takeFile();
+        } else if (!away.isEmpty() && world.dice.chance(0.01)) {
+            bringFiles();
+        } else if (world.dice.chance(0.0005)) {
             powerFails();
         } else if (world.dice.chance(0.002)) {
             world.jump(world.dice.between(1, JUMP_MS_MAX));
@@ -34,7 +51,42 @@ final class Disturbances {
         return true;
     }
 
+    private void takeFile() {
+        List<String> files = disk.names("topics/").stream()
+                .filter(path -> path.endsWith(".parquet")
+                        && !StoragePath.name(path).startsWith("_")
+                        && hasOneName(disk.find(path)))
+                .toList();
+        if (!files.isEmpty()) {
+            String path = files.get(world.dice.below(files.size()));
+            world.note("a job takes " + path + " away");
+            auditor.takenAway(path);
+            away.put(path, disk.find(path));
+            disk.remove(path);
+            disk.syncDirectory(StoragePath.parent(path));
+        }
+    }
+
+    /** A file that is being published has its temporary name too, and gets the other one again. */
+    private boolean hasOneName(SimulatedDisk.Node node) {
+        return disk.names(LedgerDirectory.ROOT).stream().noneMatch(path -> disk.find(path) == node);
+    }
+
+    /** The files that were taken away are visible again. */
+    void bringFiles() {
+        away.forEach((path, node) -> {
+            world.note("a job brings " + path);
+            if (!disk.has(path)) {
+                disk.replace(path, node);
+                disk.syncDirectory(StoragePath.parent(path));
+            }
+        });
+        away.clear();
+        auditor.broughtBack();
+    }
+
     private void powerFails() {
+        bringFiles();
         world.note("POWER FAILURE");
         world.settleRequests();
         world.live().forEach(SimulatedProcess::kill);

@@ -114,6 +114,9 @@ final class SinkSchedule {
     private void addSource() {
         properties.put("record.metadata", "kafka");
         source = new SourceWorkers(world, disk, auditor);
+        if (world.dice.chance(0.5)) {
+            disturbances.hideFiles();
+        }
         for (int task = 0; task < source.tasks(); task++) {
             startSource(task);
         }
@@ -268,6 +271,7 @@ final class SinkSchedule {
         if (born < bornMax && group.members().size() < WORKERS_MAX) {
             startWorker();
         } else if (world.live().size() == 1) {
+            disturbances.bringFiles();
             world.calm();
             auditor.requirePromised("after the last worker but one");
             world.start("last worker", this::finish);

@@ -158,6 +158,7 @@ final class RecordBatcher implements Closeable {
         metrics.recordBacklog(backlog);
         metrics.recordBrokenLedgers(tracker.brokenLedgers());
         metrics.recordUnlistedDirectories(tracker.unlistedDirectories());
+        metrics.recordMissingOffsets(tracker.missingOffsets());
         logFirst(backlog);
         List<StreamPlan> plans = planner.plan(tracker.unsentFiles());
         requireTargets(plans);
@@ -276,6 +277,7 @@ final class RecordBatcher implements Closeable {
             SourceRecord record = record(file, row, bytes);
             health.rowRead(file.path());
             if (record == null) {
+                file.passOver();
                 if (transactions.areOurs() && endsUnit(reader) && transactions.endUnit()) {
                     return;
                 }

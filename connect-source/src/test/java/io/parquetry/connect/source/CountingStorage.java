@@ -34,6 +34,9 @@ public final class CountingStorage implements Storage {
     /** A directory that cannot be listed, as with a stale file handle. */
     public String stale = "";
 
+    /** A directory whose listing fails for a reason that nobody knows. */
+    public String failing = "";
+
     /** A file that is listed and cannot be found. */
     public String ghost = "";
 
@@ -94,6 +97,9 @@ public final class CountingStorage implements Storage {
         failIfForbidden(directory);
         if (!directory.isEmpty() && directory.equals(stale)) {
             throw new FileSystemException(directory, null, "Stale file handle");
+        }
+        if (!directory.isEmpty() && directory.equals(failing)) {
+            throw new IOException("Input/output error");
         }
         listed.add(directory);
         storage.list(directory, visitor);

@@ -176,4 +176,14 @@ class UnusableTest {
         assertThat(scan(30)).hasSize(3);
         assertThat(harness.storage.ghostsOpened).isBetween(5, 8);
     }
+
+    @Test
+    void aDirectoryThatFailsAgainForAnUnknownReasonDelaysNoOther() {
+        tree.put("bad/a.parquet", TestTree.foreign(2));
+        tree.put("whole.parquet", TestTree.foreign(3));
+        harness.storage.failing = "bad";
+        harness.start();
+
+        assertThat(scan(20)).hasSize(3);
+    }
 }

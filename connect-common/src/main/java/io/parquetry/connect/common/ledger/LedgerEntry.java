@@ -16,8 +16,8 @@ import java.util.UUID;
  * Which offsets of a topic-partition are durable after a commit, and which files the commit publishes. As a document:
  *
  * <pre>
- * {"format": 2, "seq": 8, "id": "5f0c...", "previous": "92d1...", "epoch": 3, "nextOffset": 2, "generation": 0,
- *  "published": "OjAAAAEAAA...",
+ * {"format": 2, "seq": 8, "id": "5f0c...", "previous": "92d1...", "epoch": 3, "nextOffset": 2, "last": 1,
+ *  "generation": 0, "published": "OjAAAAEAAA...",
  *  "files": [{"temp": "3-1b4e...tmp", "final": "topics/orders/partition=0/orders+0+0000000001+0000000005.parquet",
  *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
  * </pre>
@@ -34,6 +34,8 @@ import java.util.UUID;
  * @param previous id of the predecessor; empty in entry 1 and in entries of format 1
  * @param epoch counts the owners of the partition; an owner writes entries of its own epoch only
  * @param nextOffset every offset below it is in a published file, was reported as bad, or does not exist
+ * @param last the largest offset below {@code nextOffset} that a file of the generation holds; -1 when there is none,
+ *     empty when that is not known, as in the entries of earlier versions
  * @param generation how many times a user moved the position
  * @param published offsets at or above {@code nextOffset} that are in published files
  * @param files that this entry publishes; all have their final names before the next entry is created
@@ -45,6 +47,7 @@ public record LedgerEntry(
         Optional<UUID> previous,
         long epoch,
         OptionalLong nextOffset,
+        OptionalLong last,
         int generation,
         OffsetSet published,
         List<LedgerFile> files,
@@ -58,12 +61,14 @@ public record LedgerEntry(
     private static final int FORMAT_WITH_HALT = 4;
 
     private static final int FORMAT_WITHOUT_IDS = 1;
+    private static final OptionalLong NONE = OptionalLong.of(-1);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     public LedgerEntry {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(previous, "previous");
         Objects.requireNonNull(nextOffset, "nextOffset");
+        Objects.requireNonNull(last, "last");
         Objects.requireNonNull(published, "published");
         Objects.requireNonNull(halt, "halt");
         files = List.copyOf(files);
@@ -74,9 +79,27 @@ public record LedgerEntry(
         if (nextOffset.isPresent() && nextOffset.getAsLong() < 0) {
             throw new IllegalArgumentException("nextOffset " + nextOffset.getAsLong() + " must be 0 or more");
         }
+        if (last.isPresent() && (last.getAsLong() < -1 || last.getAsLong() >= Math.max(0, nextOffset.orElse(0)))) {
+            throw new IllegalArgumentException(
+                    "last " + last.getAsLong() + " must be -1 or more, and below nextOffset");
+        }
         if (published.base() != nextOffset.orElse(0) || nextOffset.isEmpty() && !published.isEmpty()) {
             throw new IllegalArgumentException("the published offsets must be counted from nextOffset");
         }
+    }
+
+    /** An entry of which the last offset is not known. */
+    public LedgerEntry(
+            long sequence,
+            UUID id,
+            Optional<UUID> previous,
+            long epoch,
+            OptionalLong nextOffset,
+            int generation,
+            OffsetSet published,
+            List<LedgerFile> files,
+            Optional<Halt> halt) {
+        this(sequence, id, previous, epoch, nextOffset, OptionalLong.empty(), generation, published, files, halt);
     }
 
     /** The first entry of a ledger. */
@@ -91,27 +114,27 @@ public record LedgerEntry(
 
     /** The first entry of a ledger that continues another one. */
     public static LedgerEntry firstLike(LedgerEntry other) {
-        return first(other.generation, other.nextOffset, other.published, other.halt);
+        return first(other.generation, other.nextOffset, other.last, other.published, other.halt);
     }
 
     private static LedgerEntry firstAt(int generation, OptionalLong nextOffset) {
-        return first(generation, nextOffset, OffsetSet.from(nextOffset.orElse(0)), Optional.empty());
+        return first(generation, nextOffset, NONE, OffsetSet.from(nextOffset.orElse(0)), Optional.empty());
     }
 
     private static LedgerEntry first(
-            int generation, OptionalLong nextOffset, OffsetSet published, Optional<Halt> halt) {
+            int generation, OptionalLong nextOffset, OptionalLong last, OffsetSet published, Optional<Halt> halt) {
         return new LedgerEntry(
-                1, UUID.randomUUID(), Optional.empty(), 1, nextOffset, generation, published, List.of(), halt);
+                1, UUID.randomUUID(), Optional.empty(), 1, nextOffset, last, generation, published, List.of(), halt);
     }
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
     public LedgerEntry takenOver() {
-        return successor(epoch + 1, nextOffset, generation, published, List.of(), halt);
+        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), halt);
     }
 
     /** The entry after this one, whose files must have their final names, that keeps why the partition waits. */
     public LedgerEntry halted(Halt reason) {
-        return successor(epoch, nextOffset, generation, published, List.of(), Optional.of(reason));
+        return successor(epoch, nextOffset, last, generation, published, List.of(), Optional.of(reason));
     }
 
     /** The entry after this one when a user sets the position. */
@@ -119,6 +142,7 @@ public record LedgerEntry(
         return successor(
                 epoch + 1,
                 newNextOffset,
+                NONE,
                 generation + 1,
                 OffsetSet.from(newNextOffset.orElse(0)),
                 List.of(),
@@ -142,7 +166,9 @@ public record LedgerEntry(
         long end = Math.max(position, published.isEmpty() ? position : published.last() + 1);
         OffsetSet covered = OffsetSet.union(
                 newPosition, List.of(OffsetSet.without(newPosition, position, again), minus(published, again, end)));
-        return successor(epoch + 1, OptionalLong.of(newPosition), generation, covered, List.of(), halt);
+        // Some of the covered offsets may be in no file.
+        return successor(
+                epoch + 1, OptionalLong.of(newPosition), OptionalLong.empty(), generation, covered, List.of(), halt);
     }
 
     private static OffsetSet minus(OffsetSet published, List<OffsetSet> again, long end) {
@@ -151,14 +177,22 @@ public record LedgerEntry(
         return OffsetSet.without(published.base(), end, absent);
     }
 
-    /** The next entry of the same owner. */
+    /** The next entry of the same owner; with files, it is not known which offset of them is the last one. */
     public LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
-        return successor(epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles, halt);
+        boolean isSame = newFiles.isEmpty() && published.lastBelow(newNextOffset).isEmpty();
+        return followedBy(newNextOffset, isSame ? last : OptionalLong.empty(), newPublished, newFiles);
+    }
+
+    /** The next entry of the same owner. */
+    public LedgerEntry followedBy(
+            long newNextOffset, OptionalLong newLast, OffsetSet newPublished, List<LedgerFile> newFiles) {
+        return successor(epoch, OptionalLong.of(newNextOffset), newLast, generation, newPublished, newFiles, halt);
     }
 
     private LedgerEntry successor(
             long newEpoch,
             OptionalLong newNextOffset,
+            OptionalLong newLast,
             int newGeneration,
             OffsetSet newPublished,
             List<LedgerFile> newFiles,
@@ -169,6 +203,7 @@ public record LedgerEntry(
                 Optional.of(id),
                 newEpoch,
                 newNextOffset,
+                newLast,
                 newGeneration,
                 newPublished,
                 newFiles,
@@ -189,7 +224,7 @@ public record LedgerEntry(
     public LedgerEntry without(String path) {
         List<LedgerFile> others =
                 files.stream().filter(file -> !file.path().equals(path)).toList();
-        return new LedgerEntry(sequence, id, previous, epoch, nextOffset, generation, published, others, halt);
+        return new LedgerEntry(sequence, id, previous, epoch, nextOffset, last, generation, published, others, halt);
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */
@@ -216,6 +251,7 @@ public record LedgerEntry(
         previous.ifPresent(predecessor -> document.put("previous", predecessor.toString()));
         document.put("epoch", epoch);
         nextOffset.ifPresent(offset -> document.put("nextOffset", offset));
+        last.ifPresent(offset -> document.put("last", offset));
         document.put("generation", generation);
         if (!published.isEmpty()) {
             document.put("published", published.format());
@@ -280,6 +316,7 @@ public record LedgerEntry(
                 hasIds && sequence > 1 ? Optional.of(id(document, "previous")) : Optional.empty(),
                 number(document, "epoch"),
                 nextOffset,
+                document.has("last") ? OptionalLong.of(number(document, "last")) : OptionalLong.empty(),
                 smallNumber(document, "generation"),
                 OffsetSet.parse(nextOffset.orElse(0), published),
                 files(document),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.OptionalLong;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -73,6 +74,25 @@ public final class OffsetSet {
 
     public boolean contains(long offset) {
         return offset >= base && offset - base <= DISTANCE_MAX && distances.contains((int) (offset - base));
+    }
+
+    /** The largest offset below another; empty when there is none. */
+    public OptionalLong lastBelow(long end) {
+        if (end <= base || isEmpty()) {
+            return OptionalLong.empty();
+        }
+        long distance = distances.previousValue((int) Math.min(DISTANCE_MAX, end - 1 - base));
+        return distance < 0 ? OptionalLong.empty() : OptionalLong.of(base + distance);
+    }
+
+    /** The offsets of the set that are below another. */
+    public OffsetSet below(long end) {
+        RoaringBitmap some = distances.clone();
+        if (end - base <= DISTANCE_MAX) {
+            some.remove(Math.max(0, end - base), DISTANCE_MAX + 1);
+        }
+        some.runOptimize();
+        return new OffsetSet(base, some);
     }
 
     public boolean isEmpty() {

@@ -361,7 +361,14 @@ public final class Ledger {
      * @throws HaltedException when another program has deleted a file; the ledger says so from now on
      */
     public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> closed) throws IOException {
-        LedgerEntry entry = appended(current().followedBy(nextOffset, published, closed), current());
+        OptionalLong last = current().followedBy(nextOffset, published, closed).last();
+        return commit(nextOffset, last, published, closed);
+    }
+
+    /** @param last the largest offset below {@code nextOffset} that a file holds, as {@link LedgerEntry#last} has it */
+    LedgerEntry commit(long nextOffset, OptionalLong last, OffsetSet published, List<LedgerFile> closed)
+            throws IOException {
+        LedgerEntry entry = appended(current().followedBy(nextOffset, last, published, closed), current());
         publish(entry);
         lastPublished = entry.id();
         oldEntries.see(entry.sequence());

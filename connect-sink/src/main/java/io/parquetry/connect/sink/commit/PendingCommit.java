@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
@@ -8,7 +9,10 @@ import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** The closed files of one topic-partition that the next ledger entry will publish. */
@@ -60,6 +64,47 @@ public final class PendingCommit {
                 || OffsetSet.union(nextOffset, publishedOffsets().toList()).serializedBytes() > PUBLISHED_BYTES_MAX;
     }
 
+    /**
+     * Which offsets around those of a file that is closed now are in other files. Empty where that is not known,
+     * because an earlier version has written the ledger, or uploads were withdrawn.
+     *
+     * @param own the offsets in the file
+     * @param open those in files that are open
+     */
+    public Optional<Neighbours> neighbours(OffsetSet own, Collection<OffsetSet> open) {
+        OptionalLong previous = isExact(own.base()) ? lastBelow(own.base(), open) : OptionalLong.empty();
+        if (previous.isEmpty()) {
+            return Optional.empty();
+        }
+        long end = own.last() + 1;
+        List<OffsetSet> sets = new ArrayList<>(open);
+        publishedOffsets().forEach(sets::add);
+        OffsetSet others = OffsetSet.union(own.base(), sets).below(end);
+        sets.add(own);
+        OffsetSet absent = OffsetSet.without(own.base(), end, sets);
+        return Optional.of(new Neighbours(previous.getAsLong(), others, absent));
+    }
+
+    /** Whether the published offsets are in files, each of them. */
+    private boolean isExact(long end) {
+        LedgerEntry entry = ledger.current();
+        return entry.last().isPresent()
+                || !files.isEmpty()
+                        && (entry.published().isEmpty() || entry.published().last() < end);
+    }
+
+    /** The largest offset below another that a file holds or will hold; -1 for none, empty where it is not known. */
+    private OptionalLong lastBelow(long end, Collection<OffsetSet> open) {
+        if (!isExact(end)) {
+            return OptionalLong.empty();
+        }
+        OptionalLong found = Stream.concat(publishedOffsets(), open.stream())
+                .flatMapToLong(set -> set.lastBelow(end).stream())
+                .max();
+        OptionalLong before = ledger.current().last();
+        return found.isPresent() ? found : before;
+    }
+
     private Stream<OffsetSet> publishedOffsets() {
         return Stream.concat(
                 Stream.of(ledger.current().published()), files.stream().map(ClosedFile::offsets));
@@ -77,7 +122,8 @@ public final class PendingCommit {
             published.add(file.staged());
         }
         isNamed = true;
-        ledger.commit(nextOffset, OffsetSet.union(nextOffset, publishedOffsets().toList()), published);
+        OffsetSet later = OffsetSet.union(nextOffset, publishedOffsets().toList());
+        ledger.commit(nextOffset, lastBelow(nextOffset, List.of()), later, published);
         files.clear();
         isNamed = false;
         LOG.debug("{} files are published, next offset {}: {}", published.size(), nextOffset, published);

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.file;
 
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +20,34 @@ public final class FooterMetadata {
     /** The largest timestamp. */
     static final String LAST_TIMESTAMP = "parquetry.timestamp.last";
 
+    /** The largest offset before the first one that a file of the topic-partition holds; -1 where there is none. */
+    static final String PREVIOUS_OFFSET = "parquetry.offset.previous";
+    /** The offsets between the first and the last that other files hold, as distances from the first. */
+    static final String OTHER_OFFSETS = "parquetry.offset.others";
+    /** In place of these, where that is shorter, those that no file holds. */
+    static final String ABSENT_OFFSETS = "parquetry.offset.absent";
+
+    /** Longer sets are left out: then a reader cannot tell whether a file with offsets between these is missing. */
+    private static final int OFFSETS_BYTES_MAX = 1 << 16;
+
     private FooterMetadata() {}
+
+    /** The same, where it is not known which offsets between those of the file other files will hold. */
+    public static Map<String, String> ofPrevious(long previous) {
+        return Map.of(PREVIOUS_OFFSET, Long.toString(previous));
+    }
+
+    /** Which offsets before and between those of the file are in other files: a reader knows then what is missing. */
+    public static Map<String, String> ofNeighbours(long previous, OffsetSet others, OffsetSet absent) {
+        Map<String, String> keyValues = new LinkedHashMap<>(ofPrevious(previous));
+        boolean writesOthers =
+                others.isEmpty() || !absent.isEmpty() && others.serializedBytes() <= absent.serializedBytes();
+        OffsetSet shorter = writesOthers ? others : absent;
+        if (shorter.isEmpty() || shorter.serializedBytes() <= OFFSETS_BYTES_MAX) {
+            keyValues.put(writesOthers ? OTHER_OFFSETS : ABSENT_OFFSETS, shorter.format());
+        }
+        return keyValues;
+    }
 
     /** Where the records come from, and the metadata that the user configured. */
     public static Map<String, String> of(SinkSettings settings, TopicPartition partition) {

@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.ledger.LedgerFile;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.ClosedFile;
@@ -288,6 +289,11 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     /** Where it is to be published, as a path inside the storage. */
     String directory() {
         return directory;
+    }
+
+    /** The offsets of its records; more may come. */
+    OffsetSet offsets() {
+        return written.offsets();
     }
 
     long firstOffset() {

@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.DataException;
@@ -55,6 +57,7 @@ final class PartitionFiles {
     private final TopicPartition partition;
     private final Ledger ledger;
     private final PendingCommit pending;
+    private final Supplier<Optional<OffsetSet>> unwritten;
     private final RotationPolicy policy;
     private final RecordDirectory directories;
     private final Consumer<SinkRecord> timestampCheck;
@@ -75,7 +78,14 @@ final class PartitionFiles {
         void run() throws IOException;
     }
 
-    PartitionFiles(TaskResources task, TopicPartition partition, Ledger ledger, PendingCommit pending) {
+    /** @param unwritten the offsets that files will hold though they are not written yet; empty where not known */
+    PartitionFiles(
+            TaskResources task,
+            TopicPartition partition,
+            Ledger ledger,
+            PendingCommit pending,
+            Supplier<Optional<OffsetSet>> unwritten) {
+        this.unwritten = unwritten;
         this.task = task;
         this.partition = partition;
         this.ledger = ledger;
@@ -273,11 +283,25 @@ final class PartitionFiles {
             if (!variantsDecided) {
                 updateVariants(file);
             }
-            pending.add(file.close(name.format(), FooterMetadata.of(task.settings(), partition)));
+            Map<String, String> keyValues = FooterMetadata.of(task.settings(), partition);
+            keyValues.putAll(neighbours(file));
+            pending.add(file.close(name.format(), keyValues));
         } catch (IOException | RuntimeException | Error e) {
             file.abandon();
             throw e;
         }
+    }
+
+    private Map<String, String> neighbours(OpenFile file) {
+        Optional<OffsetSet> later = unwritten.get();
+        List<OffsetSet> open = new ArrayList<>();
+        oldestFirst.forEach(other -> open.add(other.offsets()));
+        later.ifPresent(open::add);
+        return pending.neighbours(file.offsets(), open)
+                .map(found -> later.isPresent()
+                        ? FooterMetadata.ofNeighbours(found.previous(), found.others(), found.absent())
+                        : FooterMetadata.ofPrevious(found.previous()))
+                .orElse(Map.of());
     }
 
     /** Runs a step that changes open files or the ledger; see (c). */

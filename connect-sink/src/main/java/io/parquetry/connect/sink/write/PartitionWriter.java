@@ -97,7 +97,7 @@ final class PartitionWriter {
                 task.entryAges(),
                 missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
         this.pending = new PendingCommit(ledger, task.metrics(), task.clock());
-        this.files = new PartitionFiles(task, partition, ledger, pending);
+        this.files = new PartitionFiles(task, partition, ledger, pending, this::unwritten);
         this.position = new ReadPosition(directory, task.metrics());
         requireNameable(partition);
         taskFiles.add(files);
@@ -331,6 +331,12 @@ final class PartitionWriter {
         }
         position.passed(offset);
         uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
+    }
+
+    /** The offsets that files will hold though they are not written yet; empty where some may be in none. */
+    private Optional<OffsetSet> unwritten() {
+        boolean areCertain = taken.firstOffset().isEmpty() || !badRecords.arePassedOver();
+        return areCertain ? Optional.of(taken.offsets()) : Optional.empty();
     }
 
     /** Whether records are taken and not written yet. Those of files that are damaged are forgotten. */

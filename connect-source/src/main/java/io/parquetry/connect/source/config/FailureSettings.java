@@ -27,6 +27,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param quarantineDirectory with {@link OnBadFile#QUARANTINE}, the directory that bad files are moved to
  * @param salvages whether the intact row groups of a bad file are sent
+ * @param missingOffsetsTimeoutMs with {@link OnMissingOffsets#WAIT}, how long a stream waits
  * @param missingPartitionTimeoutMs how long the worker's producer may wait for a topic or partition
  */
 public record FailureSettings(
@@ -35,6 +36,8 @@ public record FailureSettings(
         boolean salvages,
         long incompleteFileTimeoutMs,
         OnChangedFile onChangedFile,
+        OnMissingOffsets onMissingOffsets,
+        long missingOffsetsTimeoutMs,
         long missingPartitionTimeoutMs,
         BadRowSettings badRows,
         RetrySettings retry) {
@@ -43,12 +46,15 @@ public record FailureSettings(
     public static final String SALVAGE = "salvage";
     public static final String INCOMPLETE_FILE_TIMEOUT_MS = "incomplete.file.timeout.ms";
     public static final String ON_CHANGED_FILE = "on.changed.file";
+    public static final String ON_MISSING_OFFSETS = "on.missing.offsets";
+    public static final String MISSING_OFFSETS_TIMEOUT_MS = "missing.offsets.timeout.ms";
     public static final String MISSING_PARTITION_TIMEOUT_MS = "missing.partition.timeout.ms";
 
     public FailureSettings {
         Objects.requireNonNull(onBadFile, "onBadFile");
         Objects.requireNonNull(quarantineDirectory, "quarantineDirectory");
         Objects.requireNonNull(onChangedFile, "onChangedFile");
+        Objects.requireNonNull(onMissingOffsets, "onMissingOffsets");
         Objects.requireNonNull(badRows, "badRows");
         Objects.requireNonNull(retry, "retry");
     }
@@ -73,11 +79,22 @@ public record FailureSettings(
         IGNORE
     }
 
+    /** What happens when no file has offsets that the sink has written. */
+    public enum OnMissingOffsets {
+        /** Nothing behind them is sent for a time; then the task fails, so that a person decides. */
+        WAIT,
+        /** They are named and passed over. */
+        WARN,
+        /** The task fails when a second scan has not found them either. */
+        FAIL
+    }
+
     static final class Keys implements KeyGroup<FailureSettings> {
         private static final long YEAR_MS = 365 * 86_400_000L;
 
         private static final EnumValues<OnBadFile> ON_BAD_FILE_VALUES = EnumValues.of(OnBadFile.class);
         private static final EnumValues<OnChangedFile> ON_CHANGED_FILE_VALUES = EnumValues.of(OnChangedFile.class);
+        private static final EnumValues<OnMissingOffsets> ON_MISSING_VALUES = EnumValues.of(OnMissingOffsets.class);
 
         @Override
         public void define(ConfigDef keys) {
@@ -121,6 +138,21 @@ public record FailureSettings(
                             + " restart the file from its first row, or ignore the rest of the file. With"
                             + " on.finish=delete or move, another file under the name of one that was sent whole is"
                             + " new, and is sent.");
+            group.key(ON_MISSING_OFFSETS, STRING, "On missing offsets")
+                    .defaultsTo(ON_MISSING_VALUES.name(OnMissingOffsets.WAIT))
+                    .must(ON_MISSING_VALUES)
+                    .width(Width.SHORT)
+                    .says("What to do when the sink's files or ledger say that a file had offsets of a topic-partition,"
+                            + " and no file has them: wait for missing.offsets.timeout.ms, sending nothing behind them,"
+                            + " and then fail the task; warn and go on; or fail after the next scan. Offsets that were"
+                            + " passed over are sent if a file brings them later.");
+            group.key(MISSING_OFFSETS_TIMEOUT_MS, LONG, "Missing offsets timeout (ms)")
+                    .defaultsTo(600_000L)
+                    .must(between(0, YEAR_MS))
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("With on.missing.offsets=wait: how long a topic-partition waits for a file with its missing"
+                            + " offsets. Raise it where an archive is still being copied.");
             group.key(MISSING_PARTITION_TIMEOUT_MS, LONG, "Missing partition timeout (ms)")
                     .defaultsTo(60_000L)
                     .must(between(100, YEAR_MS))
@@ -189,6 +221,8 @@ public record FailureSettings(
                     values.flag(SALVAGE),
                     values.number(INCOMPLETE_FILE_TIMEOUT_MS),
                     ON_CHANGED_FILE_VALUES.parse(values.text(ON_CHANGED_FILE)),
+                    ON_MISSING_VALUES.parse(values.text(ON_MISSING_OFFSETS)),
+                    values.number(MISSING_OFFSETS_TIMEOUT_MS),
                     values.number(MISSING_PARTITION_TIMEOUT_MS),
                     BadRowSettings.read(values),
                     RetryKeys.read(values));

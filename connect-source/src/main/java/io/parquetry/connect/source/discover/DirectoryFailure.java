@@ -5,16 +5,22 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 
 /** Tells the failure of one directory, which does not hold the others back, from that of the storage. */
 public final class DirectoryFailure {
     private DirectoryFailure() {}
 
-    /** Whether the storage can be listed, though one of its directories cannot. */
+    /** Whether the storage can be listed, though one of its directories cannot, for a reason of its own. */
     public static boolean isOfDirectory(Storage storage, IOException failure) {
         if (failure instanceof AccessDeniedException) {
             return true;
         }
+        return failure instanceof FileSystemException && canBeListed(storage, failure);
+    }
+
+    /** Whether the storage can be listed, though one of its directories cannot. */
+    static boolean canBeListed(Storage storage, IOException failure) {
         try {
             storage.list("", new ListingVisitor() {
                 @Override

@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.discover;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -8,6 +9,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.offset.PointRanges;
 import io.parquetry.connect.source.offset.Stream;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -65,6 +67,9 @@ public final class Scanner {
 
     /** The directories that the last scan could not list. */
     private final Set<String> unlisted = new TreeSet<>();
+
+    /** The directory that failed last; "" before. */
+    private String lastFailed = "";
 
     private long scans;
     private boolean rootIsMissing;
@@ -151,7 +156,7 @@ public final class Scanner {
             logged.remove(directory);
             return directories;
         } catch (IOException e) {
-            if (directory.isEmpty() || !DirectoryFailure.isOfDirectory(storage, e)) {
+            if (directory.isEmpty() || !isOfDirectory(directory, e)) {
                 throw e;
             }
             unlisted.add(directory);
@@ -168,6 +173,14 @@ public final class Scanner {
             }
             return List.of();
         }
+    }
+
+    /** A failure that may be the storage's is that of a directory when it comes again and the storage can be listed. */
+    private boolean isOfDirectory(String directory, IOException failure) {
+        boolean failedBefore = directory.equals(lastFailed);
+        lastFailed = directory;
+        return DirectoryFailure.isOfDirectory(storage, failure)
+                || (failedBefore || logged.containsKey(directory)) && DirectoryFailure.canBeListed(storage, failure);
     }
 
     private List<String> listOrFail(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
@@ -219,6 +232,38 @@ public final class Scanner {
             }
         });
         return directories;
+    }
+
+    /**
+     * The offsets of a topic-partition in files that are not read: that the user leaves out, or that were moved aside.
+     * It lists the whole storage.
+     */
+    public PointRanges leftOut(Stream stream) throws IOException {
+        PointRanges found = new PointRanges();
+        Set<String> passedOver = new HashSet<>();
+        storage.list("", new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {
+                DataFile data = DataFile.of(file);
+                boolean isRead = filter.reads(file.path()) && !passedOver.contains(StoragePath.parent(file.path()));
+                if (!isRead
+                        && data.stream()
+                                .map(Stream::anywhere)
+                                .filter(stream.anywhere()::equals)
+                                .isPresent()) {
+                    found.add(new PointRanges.Range(data.first(), data.last()));
+                }
+            }
+
+            @Override
+            public boolean enter(String directory) {
+                if (!filter.enters(directory) || passedOver.contains(StoragePath.parent(directory))) {
+                    passedOver.add(directory);
+                }
+                return !directory.equals(LedgerDirectory.ROOT);
+            }
+        });
+        return found;
     }
 
     private boolean isMine(DataFile file) {

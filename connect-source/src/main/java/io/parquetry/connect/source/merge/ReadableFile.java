@@ -6,6 +6,7 @@ import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.read.ChangedFileException;
 import io.parquetry.connect.source.read.FileReader;
 import io.parquetry.connect.source.read.IncompleteFileException;
+import io.parquetry.connect.source.tracking.FileTracker;
 import io.parquetry.connect.source.tracking.TrackedFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,13 +16,15 @@ import java.util.Objects;
 public final class ReadableFile implements Closeable {
     private final TrackedFile tracked;
     private final FileReader reader;
+    private final FileTracker tracker;
     private final SourceTaskMetrics metrics;
     private boolean partlySent;
     private boolean closed;
     private boolean began;
     private boolean claimed;
 
-    ReadableFile(TrackedFile tracked, FileReader reader, SourceTaskMetrics metrics) {
+    ReadableFile(TrackedFile tracked, FileReader reader, FileTracker tracker, SourceTaskMetrics metrics) {
+        this.tracker = Objects.requireNonNull(tracker, "tracker");
         this.tracked = Objects.requireNonNull(tracked, "tracked");
         this.reader = Objects.requireNonNull(reader, "reader");
         this.metrics = Objects.requireNonNull(metrics, "metrics");
@@ -50,6 +53,18 @@ public final class ReadableFile implements Closeable {
             began = true;
             claimed = reader.isSentUpToHere();
             tracked.claim(claimed);
+        }
+    }
+
+    /** Whether no row before the current one is missing, or the task goes on without. */
+    boolean mayBeSent() throws IOException {
+        return !reader.keepsStreamOffset() || tracker.mayPass(tracked, reader.point(), reader.neighbours());
+    }
+
+    /** Notes that no record is sent for the current row. */
+    public void passOver() {
+        if (reader.keepsStreamOffset()) {
+            tracked.passOver(reader.point());
         }
     }
 

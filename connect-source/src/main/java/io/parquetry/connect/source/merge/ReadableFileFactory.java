@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.merge;
 
+import io.parquetry.connect.source.config.SelectionSettings.RecordRange;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.BadFile;
@@ -36,6 +37,7 @@ public final class ReadableFileFactory {
     private final Clocks clocks;
     private final long incompleteMsMax;
     private final boolean sendsWholeRows;
+    private final boolean sendsAllRows;
     private final SourceTaskMetrics metrics;
 
     public ReadableFileFactory(
@@ -52,6 +54,8 @@ public final class ReadableFileFactory {
         this.incompleteMsMax = settings.failure().incompleteFileTimeoutMs();
         this.sendsWholeRows =
                 settings.selection().columns().isEmpty() && !settings.finish().toleratesErrors();
+        this.sendsAllRows = settings.selection().filter().isEmpty()
+                && settings.selection().range().equals(RecordRange.ALL);
         this.metrics = Objects.requireNonNull(metrics, "metrics");
     }
 
@@ -115,8 +119,11 @@ public final class ReadableFileFactory {
         }
         FileReader reader = opened.get();
         tracked.markOpened(reader.start());
+        if (!sendsAllRows || reader.isBad()) {
+            tracked.cover();
+        }
         tracker.addFooter(reader.rows(), file.bytes());
-        return Optional.of(new ReadableFile(tracked, reader, metrics));
+        return Optional.of(new ReadableFile(tracked, reader, tracker, metrics));
     }
 
     private boolean isWithinTimeout(TrackedFile file) {

@@ -167,8 +167,11 @@ public final class StreamScheduler implements Closeable {
         waitsForMemory = false;
         try {
             moveToUnsentRow(stream);
-            if (stream.current() != null || paused) {
-                return !paused;
+            if (paused) {
+                return false;
+            }
+            if (stream.current() != null && stream.current().mayBeSent()) {
+                return true;
             }
         } catch (MemoryWaitException e) {
             waitForMemory();

@@ -84,6 +84,11 @@ public final class SourceTaskMetrics implements Retries.Listener {
         values.set(SourceMetric.DIRECTORIES_UNLISTED, directories);
     }
 
+    /** Records how many offsets are missing. */
+    public void recordMissingOffsets(long offsets) {
+        values.set(SourceMetric.MISSING_OFFSETS, offsets);
+    }
+
     /** Records the memory of open files. */
     public void recordMemory(long ownBytes, long allBytes, long limitBytes, boolean waits) {
         values.set(SourceMetric.RETAINED_BYTES, ownBytes);

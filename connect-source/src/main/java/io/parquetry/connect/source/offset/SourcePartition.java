@@ -41,9 +41,7 @@ public sealed interface SourcePartition {
 
         @Override
         public boolean reaches(Map<String, ?> offset, Map<String, ?> wanted) {
-            return !StreamPosition.fromMap(offset)
-                    .next()
-                    .isBefore(StreamPosition.fromMap(wanted).next());
+            return StreamPosition.fromMap(offset).reaches(StreamPosition.fromMap(wanted));
         }
     }
 

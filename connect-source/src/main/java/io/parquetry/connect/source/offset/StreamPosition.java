@@ -1,9 +1,15 @@
 package io.parquetry.connect.source.offset;
 
+import io.parquetry.connect.source.offset.PointRanges.Range;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -15,12 +21,16 @@ import org.apache.kafka.connect.errors.ConnectException;
  * {@link FileIdentity#toText}, a space and the path. Connect takes only text and numbers. The names hold for this point
  * only: they are dropped when a user moves the offset.
  *
+ * <p>{@code "missing": "0:0-999 0:2000-2999"} are ranges {@code generation:first-last} of offsets that were passed over
+ * because no file had them. A file that comes later with such offsets is sent.
+ *
  * @param files the word for each of these files by its path: all its rows before {@code next} were sent, and sent from
  *     this file
  * @param inherits whether the stream has gone on from the position that an earlier version wrote for all directories;
  *     no other stream may
+ * @param missing the ranges before {@code next} that were passed over
  */
-public record StreamPosition(StreamPoint next, Map<String, String> files, boolean inherits)
+public record StreamPosition(StreamPoint next, Map<String, String> files, boolean inherits, List<Range> missing)
         implements LazyMap.Position {
     /** Nothing was sent. */
     public static final StreamPosition START = new StreamPosition(StreamPoint.START);
@@ -29,10 +39,17 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
     private static final String OFFSET = "offset";
     private static final String FILES = "files";
     private static final String INHERITS = "inherits";
+    private static final String MISSING = "missing";
+    private static final Pattern RANGE = Pattern.compile("([0-9]{1,10}):([0-9]{1,19})-([0-9]{1,19})");
 
     public StreamPosition {
         Objects.requireNonNull(next, "next");
         files = Map.copyOf(files);
+        missing = List.copyOf(missing);
+    }
+
+    public StreamPosition(StreamPoint next, Map<String, String> files, boolean inherits) {
+        this(next, files, inherits, List.of());
     }
 
     public StreamPosition(StreamPoint next) {
@@ -41,7 +58,7 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
 
     /** The position of an earlier version, for the stream that goes on from there. */
     public StreamPosition inherited() {
-        return new StreamPosition(next, files, true);
+        return new StreamPosition(next, files, true, missing);
     }
 
     public Map<String, Object> toMap() {
@@ -66,7 +83,46 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
         if (inherits) {
             map.put(INHERITS, true);
         }
+        if (!missing.isEmpty()) {
+            map.put(MISSING, missing.stream().map(StreamPosition::text).collect(Collectors.joining(" ")));
+        }
         return map;
+    }
+
+    private static String text(Range range) {
+        return line(range.first()) + "-" + range.last().offset();
+    }
+
+    /** @throws IllegalArgumentException when the text is not one that {@link #entries} writes */
+    private static List<Range> ranges(String text, StreamPoint next) {
+        List<Range> ranges = new ArrayList<>();
+        for (String part : text.isEmpty() ? new String[0] : text.split(" ")) {
+            Matcher matcher = RANGE.matcher(part);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException(
+                        "'" + part + "' in \"" + MISSING + "\" is no range such as 0:1000-1999");
+            }
+            int generation = Integer.parseInt(matcher.group(1));
+            Range range = new Range(
+                    new StreamPoint(generation, Long.parseLong(matcher.group(2))),
+                    new StreamPoint(generation, Long.parseLong(matcher.group(3))));
+            if (range.last().isBefore(next)) {
+                ranges.add(range);
+            }
+        }
+        return ranges;
+    }
+
+    /** Whether all that another position has sent was sent at this one too. */
+    boolean reaches(StreamPosition other) {
+        PointRanges more = new PointRanges();
+        other.missing.forEach(more::add);
+        return !next.isBefore(other.next)
+                && missing.stream()
+                        .filter(range -> range.first().isBefore(other.next))
+                        .allMatch(range -> more.contains(range.first())
+                                && more.contains(range.last())
+                                && more.beginOf(range.first()).equals(more.beginOf(range.last())));
     }
 
     private static String line(StreamPoint point) {
@@ -88,12 +144,13 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
             long offset = fields.number(OFFSET);
             String files = fields.has(FILES) ? fields.text(FILES) : "";
             boolean inherits = fields.has(INHERITS);
+            String missing = fields.has(MISSING) ? fields.text(MISSING) : "";
             fields.requireNoOthers();
             if (generation < 0 || generation > Integer.MAX_VALUE || offset < 0) {
                 throw new IllegalArgumentException("neither may be negative, nor the generation more than 2147483647");
             }
             StreamPoint next = new StreamPoint((int) generation, offset);
-            return new StreamPosition(next, files(next, files), inherits);
+            return new StreamPosition(next, files(next, files), inherits, ranges(missing, next));
         } catch (IllegalArgumentException e) {
             throw new ConnectException(
                     "the source offset " + map + " is not a point in a stream: " + e.getMessage()

@@ -263,7 +263,7 @@ public final class FileOpener {
         FileDamage damage = new FileDamage(file, total, scan(file, reader, rows, keepsStream));
         // What decides is read again: the hash is that of the rows that are sent.
         hashed.restart();
-        StreamPoint unsent = sent.streamPosition().get();
+        StreamPoint unsent = sent.sentPoints().firstUnsent(file.first(), file.last());
         long row = Math.max(firstRow, file.first().isBefore(unsent) ? OffsetSeek.row(reader, unsent.offset()) : 0);
         FileIdentity identity = FileIdentity.of(file.stored(), total, tail.footerHash())
                 .withContent(sentPosition.file().map(FileIdentity::content).orElse(""));

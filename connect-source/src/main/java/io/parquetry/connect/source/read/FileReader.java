@@ -84,6 +84,8 @@ public final class FileReader implements Closeable {
     private final BadRows badRows;
     private final StreamPoint last;
 
+    private final Neighbours neighbours;
+
     /** Whether the footer says that the sink wrote the file under its name. */
     private final boolean isOfSink;
 
@@ -145,6 +147,7 @@ public final class FileReader implements Closeable {
         this.comparedAt = start.row();
         this.badRows = Objects.requireNonNull(badRows, "badRows");
         this.last = file.last();
+        this.neighbours = Neighbours.of(file, source.reader().metadata());
         this.isOfSink = file.isNamedBy(key -> source.reader().metadata().keyValue(key));
         this.bytesPerRow = (double) file.bytes() / Math.max(1, rows());
         damage.readable().stream()
@@ -217,7 +220,7 @@ public final class FileReader implements Closeable {
             }
             hasAhead = true;
             pointAhead = validator.pointOf(ahead);
-            if (ahead.kafka().isEmpty() || !pointAhead.isBefore(streamPosition())) {
+            if (ahead.kafka().isEmpty() || !sent.sentPoints().isSent(pointAhead)) {
                 return;
             }
             // Reading may begin before the first unsent row, which is sought by pages.
@@ -277,7 +280,7 @@ public final class FileReader implements Closeable {
     private void passOverRest(long firstBad, ParquetException defect) throws IOException {
         requireUnchanged();
         StreamPoint next = pointAhead.equals(StreamPoint.START) ? file.first() : pointAhead.next();
-        StreamPoint unsent = streamPosition();
+        StreamPoint unsent = sent.sentPoints().firstUnsent(next, file.last());
         badRows.report(damage.withRest(firstBad, next.isBefore(unsent) ? unsent : next, defect), defect);
         endBeforeDamage = Optional.of(start.at(rows()).losing(damage.lostBefore(firstBad) + rows() - firstBad));
     }
@@ -319,10 +322,6 @@ public final class FileReader implements Closeable {
     private void requireUnchanged() throws IOException {
         compare();
         FileTail.requireUnchanged(storage, file, start.file().orElseThrow().footer());
-    }
-
-    private StreamPoint streamPosition() {
-        return sent.streamPosition().get();
     }
 
     public DataFile file() {
@@ -402,7 +401,12 @@ public final class FileReader implements Closeable {
 
     /** Whether the current row has been sent meanwhile, from another file. */
     public boolean isSent() {
-        return record.kafka().isPresent() && point.isBefore(streamPosition());
+        return record.kafka().isPresent() && sent.sentPoints().isSent(point);
+    }
+
+    /** What the footer says of the offsets around those of the file. */
+    public Neighbours neighbours() {
+        return neighbours;
     }
 
     /** The average size of a row in the file. */

@@ -4,10 +4,9 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
-import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.offset.SentPoints;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What of a file was sent before it is opened.
@@ -15,20 +14,20 @@ import java.util.function.Supplier;
  * @param position how far the file of this path was sent; empty when none of its rows were
  * @param claimed the file of this path of which this connector has sent all rows before the stream's position; empty
  *     when there is no such file
- * @param streamPosition of rows with a stored offset, all before this point were sent, in whatever file
+ * @param sentPoints which rows with a stored offset were sent, in whatever file
  * @param sendsWholeRows whether rows are sent with all their columns
  * @param mixed the rows that were sent while the file changed; empty when it was not seen to change
  */
 public record SentSoFar(
         Optional<FilePosition> position,
         Optional<FileIdentity> claimed,
-        Supplier<StreamPoint> streamPosition,
+        SentPoints sentPoints,
         boolean sendsWholeRows,
         Optional<RowRange> mixed) {
     public SentSoFar {
         Objects.requireNonNull(position, "position");
         Objects.requireNonNull(claimed, "claimed");
-        Objects.requireNonNull(streamPosition, "streamPosition");
+        Objects.requireNonNull(sentPoints, "sentPoints");
         Objects.requireNonNull(mixed, "mixed");
     }
 

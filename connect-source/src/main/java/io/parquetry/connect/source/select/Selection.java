@@ -13,6 +13,7 @@ import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
@@ -29,6 +30,7 @@ import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /** Which rows and columns of files are sent, and with which schemas. */
@@ -64,6 +66,11 @@ public final class Selection {
      */
     public boolean leavesOut(DataFile file) {
         return range.leavesOut(file) || file.stream().isEmpty() && path.exclude(file.path());
+    }
+
+    /** The first offset of a stream that is selected; empty when none is too small. */
+    public OptionalLong firstOffset(Stream stream) {
+        return settings.range().fromOffset().of(stream);
     }
 
     /**

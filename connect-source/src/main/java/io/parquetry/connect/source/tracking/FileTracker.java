@@ -15,7 +15,9 @@ import io.parquetry.connect.source.errors.TaskId;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
+import io.parquetry.connect.source.read.Neighbours;
 import io.parquetry.connect.source.read.SentFiles;
 import io.parquetry.connect.source.select.Selection;
 import java.io.IOException;
@@ -76,6 +78,7 @@ public final class FileTracker {
     private final BadFileHandler badFiles;
     private final SchemaUnionScan unionScan;
     private final BooleanSupplier stopping;
+    private final MissingOffsets missing;
     private final BacklogCounter backlog = new BacklogCounter();
     private final CompactFileSet done = new CompactFileSet();
     private final Map<String, TrackedFile> tracked = new HashMap<>();
@@ -129,6 +132,7 @@ public final class FileTracker {
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.unionScan = new SchemaUnionScan(storage, selection, badFiles.failsTask());
         this.stopping = Objects.requireNonNull(stopping, "stopping");
+        this.missing = new MissingOffsets(settings.failure(), selection, scanner);
         this.forgotMs = clocks.steadyMs();
     }
 
@@ -145,6 +149,7 @@ public final class FileTracker {
         aside.clear();
         listedClaims.clear();
         ledgers.beginScan();
+        missing.beginScan();
         unionScan.beginScan();
         scanner.scan(new Listing(), file -> unionScan.visit(file, scanMs));
         if (!unionScan.finishScan(scanMs, stopping)) {
@@ -167,11 +172,37 @@ public final class FileTracker {
     }
 
     /** Does what only a scan that has listed all files can tell. */
-    private void finishCompleteScan() {
+    private void finishCompleteScan() throws IOException {
         ledgers.finishScan();
+        checkEnds();
         earlier.assign(stream ->
                         streams.containsKey(stream) && streams.get(stream).inherits())
                 .forEach(this::track);
+    }
+
+    /** Compares the ends of the streams that are sent up to their end with what the ledgers say. */
+    private void checkEnds() throws IOException {
+        for (Map.Entry<Stream, StreamProgress> stream : streams.entrySet()) {
+            Optional<CommittedOffset> committed = committedOffset(Optional.of(stream.getKey()));
+            Optional<DataFile> newest = ledgers.newest(stream.getKey());
+            if (committed.isPresent() && newest.isPresent() && !ledgers.isHeld(stream.getKey())) {
+                missing.checkEnd(stream.getKey(), stream.getValue(), committed.get(), newest.get(), scans, scanMs);
+            }
+        }
+    }
+
+    /**
+     * Whether the row of a file at a point may be sent, as far as rows before it are concerned, which may be missing.
+     *
+     * @throws org.apache.kafka.connect.errors.ConnectException where missing offsets fail the task
+     */
+    public boolean mayPass(TrackedFile file, StreamPoint row, Neighbours neighbours) throws IOException {
+        return file.stream().isAt(row) || missing.mayPass(file, row, neighbours, scans, clocks.steadyMs());
+    }
+
+    /** The number of offsets that files or ledgers promise and that no file has. */
+    public long missingOffsets() {
+        return missing.count(streams.values());
     }
 
     /** Notes of which streams the task has files, before their ledgers are read. */
@@ -240,7 +271,7 @@ public final class FileTracker {
     private boolean isBehindItsStream(DataFile file) {
         return file.stream()
                 .map(streams::get)
-                .filter(stream -> file.last().isBefore(stream.next()))
+                .filter(stream -> TrackedFile.isBehind(file, stream))
                 .isPresent();
     }
 
@@ -267,6 +298,9 @@ public final class FileTracker {
                 added.markStable();
             }
             if (added.isDone()) {
+                if (!added.isBehindItsStream()) {
+                    added.cover();
+                }
                 completeSentFile(added);
             } else {
                 tracked.put(file.path(), added);

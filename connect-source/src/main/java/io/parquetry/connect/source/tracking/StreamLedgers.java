@@ -279,6 +279,12 @@ final class StreamLedgers {
         return listed.getOrDefault(topicPartition, Map.of()).keySet();
     }
 
+    /** The file of a stream with the largest offsets, of the last complete scan. */
+    Optional<DataFile> newest(Stream stream) {
+        return Optional.ofNullable(
+                listed.getOrDefault(stream.anywhere(), Map.of()).get(stream));
+    }
+
     /** The offset that the ledger of a stream has committed; empty for a stream without one. */
     Optional<CommittedOffset> of(Stream stream) {
         Set<Stream> all = new HashSet<>(streams(stream.anywhere()));

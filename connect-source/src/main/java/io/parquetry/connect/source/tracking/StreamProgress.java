@@ -1,10 +1,14 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.source.offset.PointRanges;
+import io.parquetry.connect.source.offset.PointRanges.Range;
+import io.parquetry.connect.source.offset.SentPoints;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -14,9 +18,12 @@ import java.util.stream.Collectors;
  * How far a stream was sent and committed, where its offset is kept; and, where sent files are deleted or moved, which
  * files this connector has sent from their first row on.
  */
-final class StreamProgress {
+final class StreamProgress implements SentPoints {
     /** The offset names so many files at most, so that Connect can store it; others stay after a crash. */
     private static final int FILES_NAMED_MAX = 1_000;
+
+    /** The offset names so many ranges of missing points at most. */
+    static final int MISSING_MAX = 500;
 
     private final Map<String, String> partition;
     private final boolean claimsFiles;
@@ -31,6 +38,17 @@ final class StreamProgress {
     private StreamPoint next;
     private StreamPoint committed;
 
+    /** All records before this point were sent or passed over; at or after {@link #next}. */
+    private StreamPoint handled;
+
+    /** The points before {@link #next} that were passed over because no file had them. */
+    private final PointRanges missing = new PointRanges();
+
+    private List<Range> namedMissing;
+
+    /** Points that need no file: rows that were passed over, or that the position of their file covers. */
+    private final PointRanges covered = new PointRanges();
+
     /** @param claimsFiles whether offsets name the files that were sent from their first row on */
     StreamProgress(Stream stream, StreamPosition committed, boolean claimsFiles) {
         this.partition = new SourcePartition.OfStream(stream).toMap();
@@ -40,6 +58,9 @@ final class StreamProgress {
         this.inherits = committed.inherits();
         this.claims = new LinkedHashMap<>(claimsFiles ? committed.files() : Map.of());
         this.named = Map.copyOf(claims);
+        this.handled = next;
+        committed.missing().forEach(missing::add);
+        this.namedMissing = committed.missing();
     }
 
     /** The stream as Connect's source partition. */
@@ -52,9 +73,77 @@ final class StreamProgress {
         return inherits;
     }
 
-    /** All records before this point were sent. */
-    StreamPoint next() {
+    @Override
+    public StreamPoint next() {
         return next;
+    }
+
+    @Override
+    public boolean isSent(StreamPoint point) {
+        return point.isBefore(next) && !missing.contains(point);
+    }
+
+    @Override
+    public StreamPoint firstUnsent(StreamPoint first, StreamPoint last) {
+        StreamPoint gap = missing.isEmpty() ? null : missing.firstIn(first, last);
+        return gap != null ? gap : next.isBefore(first) ? first : next;
+    }
+
+    /** The first point from which on nothing before this one was sent or passed over; the point itself if none. */
+    StreamPoint unsentBefore(StreamPoint point) {
+        StreamPoint from =
+                !point.isBefore(handled) ? handled : missing.contains(point) ? missing.beginOf(point) : point;
+        return from.generation() == point.generation() ? from : new StreamPoint(point.generation(), 0);
+    }
+
+    /** Whether the next record of the stream is at this point, so that none can be missing before it. */
+    boolean isAt(StreamPoint point) {
+        return point.equals(handled);
+    }
+
+    /** Notes that the row at a point is passed over. */
+    void passOver(StreamPoint point) {
+        if (handled.compareTo(point) <= 0) {
+            handled = point.next();
+        }
+    }
+
+    /** Notes points that need no file. */
+    void cover(Range range) {
+        covered.add(range);
+    }
+
+    boolean isCovered(StreamPoint point) {
+        return covered.contains(point);
+    }
+
+    /** The first point from one on that needs a file. */
+    StreamPoint uncoveredFrom(StreamPoint point) {
+        return covered.endFrom(point);
+    }
+
+    /**
+     * Notes points that no file has; a file that comes later with one of them is sent.
+     *
+     * @return a range that is forgotten because there are too many
+     */
+    Optional<Range> markMissing(Range range) {
+        missing.add(range);
+        Optional<Range> forgotten =
+                missing.size() > MISSING_MAX ? Optional.of(missing.removeFirst()) : Optional.empty();
+        namedMissing = missing.ranges();
+        return forgotten;
+    }
+
+    /** Notes that a row is sent of a range that was passed over, whose points up to another one are still missing. */
+    void keepMissing(StreamPoint last, StreamPoint row) {
+        missing.remove(last.next(), row);
+        namedMissing = missing.ranges();
+    }
+
+    /** The points that were passed over. */
+    List<Range> missing() {
+        return namedMissing;
     }
 
     /** All records before this point were sent, and Connect has committed that. */
@@ -64,12 +153,26 @@ final class StreamProgress {
 
     /** The position after the record at a point. */
     StreamPosition positionAfter(StreamPoint point) {
-        return new StreamPosition(point.next(), named, inherits);
+        if (!point.isBefore(next)) {
+            return new StreamPosition(point.next(), named, inherits, namedMissing);
+        }
+        PointRanges rest = new PointRanges();
+        namedMissing.forEach(rest::add);
+        if (rest.contains(point)) {
+            rest.remove(rest.beginOf(point), point);
+        }
+        return new StreamPosition(next, named, inherits, rest.ranges());
     }
 
     /** Notes that the record at a point was sent. */
     void markSent(StreamPoint point) {
-        next = point.next();
+        if (!point.isBefore(next)) {
+            next = point.next();
+            handled = handled.isBefore(next) ? next : handled;
+        } else if (missing.contains(point)) {
+            missing.remove(missing.beginOf(point), point);
+            namedMissing = missing.ranges();
+        }
     }
 
     /** Notes that Connect has committed the records before a point. */

@@ -7,6 +7,8 @@ import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.PointRanges.Range;
+import io.parquetry.connect.source.offset.SentPoints;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.read.IncompleteFileException;
@@ -53,6 +55,7 @@ public final class TrackedFile {
     private Optional<RowRange> mixed = Optional.empty();
 
     private long unchangedSinceMs;
+    private final long firstScan;
     private long lastScan;
     private long lastSeenMs;
 
@@ -66,6 +69,7 @@ public final class TrackedFile {
         this.position = Objects.requireNonNull(position, "position");
         this.stream = stream;
         this.unchangedSinceMs = nowMs;
+        this.firstScan = scan;
         this.lastScan = scan;
         this.lastSeenMs = nowMs;
     }
@@ -155,6 +159,7 @@ public final class TrackedFile {
 
     /** Notes that the present content of the file is not sent. */
     public void markIgnored() {
+        cover();
         renewDelivery();
         ignored = true;
     }
@@ -168,6 +173,7 @@ public final class TrackedFile {
 
     /** Notes that the unsent rows of the file cannot be read. */
     public void markBad() {
+        cover();
         bad = true;
         delivery.complete();
     }
@@ -214,6 +220,9 @@ public final class TrackedFile {
     public void markFinished(FilePosition end, boolean bad) {
         position = Optional.of(end);
         this.bad = bad;
+        if (bad) {
+            cover();
+        }
         claim(end.isSentWhole());
         delivery.complete();
     }
@@ -251,7 +260,8 @@ public final class TrackedFile {
 
     /** What was sent of the file, for opening it. */
     public SentSoFar sentSoFar(boolean sendsWholeRows) {
-        return new SentSoFar(sentPosition(), claimed(), this::streamPosition, sendsWholeRows, mixed);
+        return new SentSoFar(
+                sentPosition(), claimed(), stream == null ? SentPoints.NONE : stream, sendsWholeRows, mixed);
     }
 
     /** Notes that Connect has committed the offset after the file's last record. */
@@ -330,12 +340,40 @@ public final class TrackedFile {
 
     /** The first point of the stream that an unsent row of the file can have. */
     public StreamPoint firstUnsentPoint() {
-        return streamPosition().isBefore(file.first()) ? file.first() : streamPosition();
+        return stream == null ? file.first() : stream.firstUnsent(file.first(), file.last());
     }
 
     /** Whether all points that the file can hold were sent, from this file or another. */
     boolean isBehindItsStream() {
-        return stream != null && file.last().isBefore(stream.next());
+        return stream != null && isBehind(file, stream);
+    }
+
+    /** Whether all points that a file can hold were sent. */
+    static boolean isBehind(DataFile file, StreamProgress stream) {
+        return file.last().isBefore(stream.next())
+                && file.last().isBefore(stream.firstUnsent(file.first(), file.last()));
+    }
+
+    /** The stream; null for a file that the Parquetry sink did not write. */
+    StreamProgress stream() {
+        return stream;
+    }
+
+    /** Notes that the row at a point is passed over. */
+    public void passOver(StreamPoint point) {
+        stream.passOver(point);
+    }
+
+    /** Notes that no offset in the name of the file is missing elsewhere: its rows are sent, lost or left out. */
+    public void cover() {
+        if (stream != null) {
+            stream.cover(new Range(file.first(), file.last()));
+        }
+    }
+
+    /** Whether an earlier scan has listed the file, too. */
+    boolean isOlderThan(long scan) {
+        return firstScan < scan;
     }
 
     /** Whether all points that the file can hold were committed. */

@@ -1,0 +1,65 @@
+package io.parquetry.connect.source.read;
+
+import io.parquetry.connect.common.ledger.OffsetSet;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.format.metadata.FileMetadata;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Which offsets around those of a file are in other files, as the sink writes into the footer.
+ *
+ * @param previous the largest before the first one of the file; -1 where there is none, empty where that is not known
+ * @param others those between the first and the last one; empty where {@code absent} says it, or nobody
+ * @param absent in place of {@code others}, those between them that no file holds
+ */
+public record Neighbours(OptionalLong previous, Optional<OffsetSet> others, Optional<OffsetSet> absent) {
+    private static final Neighbours UNKNOWN = new Neighbours(OptionalLong.empty(), Optional.empty(), Optional.empty());
+
+    private static final String PREVIOUS = "parquetry.offset.previous";
+    private static final String OTHERS = "parquetry.offset.others";
+    private static final String ABSENT = "parquetry.offset.absent";
+
+    public Neighbours {
+        Objects.requireNonNull(previous, "previous");
+        Objects.requireNonNull(others, "others");
+        Objects.requireNonNull(absent, "absent");
+    }
+
+    /** Of a file, if its footer is about the offsets in its name. */
+    static Neighbours of(DataFile file, FileMetadata footer) {
+        Optional<String> previous = footer.keyValue(PREVIOUS);
+        if (previous.isEmpty() || !file.isNamedBy(footer::keyValue)) {
+            return UNKNOWN;
+        }
+        try {
+            long first = file.first().offset();
+            long before = Long.parseLong(previous.get());
+            return before < -1 || before >= first
+                    ? UNKNOWN
+                    : new Neighbours(
+                            OptionalLong.of(before),
+                            footer.keyValue(OTHERS).map(text -> OffsetSet.parse(first, text)),
+                            footer.keyValue(ABSENT).map(text -> OffsetSet.parse(first, text)));
+        } catch (IllegalArgumentException damaged) {
+            return UNKNOWN;
+        }
+    }
+
+    /** The largest offset from one on, and before that of a row of the file, which another file must hold. */
+    public OptionalLong promised(long from, long row, long first) {
+        long inner = Math.max(from, first);
+        OptionalLong found = OptionalLong.empty();
+        if (others.isPresent()) {
+            found = others.get().lastBelow(row);
+        } else if (absent.isPresent() && inner < row && row - inner <= OffsetSet.DISTANCE_MAX) {
+            found = OffsetSet.without(inner, row, List.of(absent.get())).lastBelow(row);
+        }
+        if (found.isEmpty() || found.getAsLong() < inner) {
+            found = previous;
+        }
+        return found.isPresent() && found.getAsLong() >= from ? found : OptionalLong.empty();
+    }
+}

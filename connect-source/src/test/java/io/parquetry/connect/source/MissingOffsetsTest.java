@@ -1,0 +1,267 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Rows of a sink's archive that a listing does not show are waited for or named before anything behind them is sent,
+ * and are sent when they come. Offsets that no file ever had are not missing.
+ */
+class MissingOffsetsTest {
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    /** Offsets 0 to 29, ten in a file. */
+    private void writeThreeFiles() {
+        write(offset -> true);
+    }
+
+    private void write(LongPredicate exists, String... config) {
+        SinkArchive sink = new SinkArchive(directory).with("flush.size", "10");
+        for (int i = 0; i < config.length; i += 2) {
+            sink.with(config[i], config[i + 1]);
+        }
+        sink.write(
+                new TopicPartition("orders", 0),
+                LongStream.range(0, 30).filter(exists).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+    }
+
+    private List<Path> dataFiles() {
+        try (Stream<Path> paths = Files.walk(directory.resolve("topics"))) {
+            return paths.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path takeAway(int file) {
+        return move(dataFiles().get(file), directory.resolve("_away"));
+    }
+
+    private static Path move(Path from, Path to) {
+        try {
+            Files.createDirectories(to.getParent());
+            Files.move(from, to);
+            return from;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void bringBack(Path file) {
+        move(directory.resolve("_away"), file);
+    }
+
+    private List<SourceRecord> scan(int times) {
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            List<SourceRecord> more = harness.scan();
+            harness.acknowledge(more);
+            sent.addAll(more);
+        }
+        return sent;
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void aStreamWaitsForAMissingFileAndGoesOnInOrder(int file) {
+        writeThreeFiles();
+        Path missing = takeAway(file);
+        harness.start();
+
+        assertThat(TaskHarness.ids(scan(5))).isEqualTo(range(0, 10L * file));
+        harness.stop();
+        harness.start();
+        assertThat(scan(3)).isEmpty();
+        bringBack(missing);
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(10L * file, 30));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void theTaskFailsWhenTheTimeIsUp(int file) {
+        writeThreeFiles();
+        takeAway(file);
+        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").start();
+
+        List<SourceRecord> sent = new ArrayList<>();
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10; i++) {
+                        sent.addAll(scan(1));
+                    }
+                })
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("has the offsets " + 10 * file + " to " + (10 * file + 9))
+                .hasMessageContaining("set on.missing.offsets=warn");
+        assertThat(TaskHarness.ids(sent)).isEqualTo(range(0, 10L * file));
+    }
+
+    @Test
+    void theTaskFailsAfterTheNextScanIfThatIsAskedFor() {
+        writeThreeFiles();
+        takeAway(1);
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "fail").start();
+
+        assertThat(scan(1)).hasSize(10);
+        assertThatThrownBy(() -> scan(2)).hasMessageContaining("has the offsets 10 to 19");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, keep", "1, keep", "0, delete", "1, delete"})
+    void whatWasPassedOverIsSentWhenItComesAlsoAfterARestart(int file, String onFinish) {
+        writeThreeFiles();
+        Path missing = takeAway(file);
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "warn")
+                .with("on.finish", onFinish)
+                .start();
+
+        assertThat(scan(4)).hasSize(20);
+        harness.stop();
+        harness.start();
+        assertThat(scan(2)).isEmpty();
+        bringBack(missing);
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(10L * file, 10L * file + 10));
+        harness.stop();
+        harness.start();
+        assertThat(scan(3)).isEmpty();
+    }
+
+    @Test
+    void aFileThatIsMovedBetweenTwoScansIsWaitedFor() {
+        writeThreeFiles();
+        Path missing = takeAway(0);
+        harness.start();
+        assertThat(scan(1)).isEmpty();
+        bringBack(missing.resolveSibling("moved").resolve(missing.getFileName()));
+
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(0, 30));
+    }
+
+    @Test
+    void offsetsThatNoFileHadAreNotMissing() {
+        write(offset -> offset % 7 == 3 && offset > 8, "flush.size", "1");
+        harness.start();
+
+        assertThat(TaskHarness.ids(scan(1))).containsExactly(10L, 17L, 24L);
+    }
+
+    /** Each of three directories has a file with every third offset. */
+    private void writeThreePaths(LongPredicate exists) {
+        new SinkArchive(directory)
+                .with("flush.size", "10")
+                .with("partitioner.class", "field")
+                .with("partition.field.name", "note")
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.range(0, 60)
+                                .filter(exists)
+                                .limit(30)
+                                .mapToObj(offset -> noted(TestTree.order("orders", 0, offset), "path " + offset % 3)));
+    }
+
+    private static SinkRecord noted(SinkRecord order, String note) {
+        ((Struct) order.value()).put("note", note);
+        return order;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void aMissingFileOfAnotherPathIsNoticedBeforeTheFirstRowBehindItsOwn(int path) {
+        writeThreePaths(offset -> true);
+        assertThat(dataFiles()).hasSize(3);
+        Path missing = takeAway(path);
+        harness.start();
+
+        assertThat(TaskHarness.ids(scan(4))).isEqualTo(range(0, path));
+        bringBack(missing);
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(path, 30));
+    }
+
+    /** Half of the offsets do not exist, so that what other files hold is the longer set. */
+    @Test
+    void offsetsThatNoFileOfAnyPathHadAreNotMissing() {
+        writeThreePaths(offset -> offset % 6 < 3);
+        harness.start();
+
+        assertThat(scan(2)).hasSize(30);
+    }
+
+    @Test
+    void filesThatTheUserLeavesOutAreNotMissing() {
+        writeThreeFiles();
+        String first = dataFiles().get(0).getFileName().toString();
+        harness.with(DiscoverySettings.PATH_EXCLUDE, "**/" + first.replace("+", "?"))
+                .start();
+
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(10, 30));
+    }
+
+    @Test
+    void offsetsBelowTheFirstSelectedOneAreNotMissing() {
+        writeThreeFiles();
+        takeAway(0);
+        harness.with("from.offset", "10").start();
+
+        assertThat(TaskHarness.ids(scan(2))).isEqualTo(range(10, 30));
+    }
+
+    @Test
+    void rowsThatAFilterLeavesOutAreNotMissing() {
+        writeThreeFiles();
+        harness.with("filter", "_kafka.offset = 3 or _kafka.offset = 25").start();
+
+        assertThat(TaskHarness.ids(scan(2))).containsExactly(3L, 25L);
+    }
+
+    @Test
+    void anArchiveOfAnEarlierVersionIsNotHeldByOffsetsThatMayNeverHaveBeenThere() {
+        tree.orders("orders", 0, "d", 5, 6);
+        tree.orders("orders", 0, "d", 9, 10);
+        tree.ledger("orders", 0, 7, 0, 11);
+        harness.start();
+
+        assertThat(TaskHarness.ids(scan(3))).containsExactly(5L, 6L, 9L, 10L);
+        tree.orders("orders", 0, "d", 7, 8);
+        tree.orders("orders", 0, "d", 2, 3);
+        assertThat(TaskHarness.ids(scan(3))).containsExactly(2L, 3L, 7L, 8L);
+        harness.stop();
+        harness.start();
+        assertThat(scan(3)).isEmpty();
+    }
+}
