@@ -181,7 +181,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         config.putAll(storage.config());
         config.put("flush.size", "700");
         config.put("rotate.max.age.ms", "4000");
-        config.put("ledger.grace.ms", "1000");
+        config.put("ledger.grace.ms", storage.url().startsWith("s3:") ? "150000" : "1000");
         config.put("record.metadata", "kafka");
         config.putAll(run.group().sinkConfig());
         config.putAll(run.input().sinkConfig());

@@ -324,6 +324,38 @@ class S3ArchiveTest {
         OrdersArchive.requireEachRecordOnce(objects().resolve("other"), RECORDS);
     }
 
+    /** The connectors may even have one name, in two clusters of workers. */
+    @ParameterizedTest
+    @CsvSource({"archive, topics", "other, topics", "other, team/topics"})
+    void theUploadsOfAConnectorBelowItsUrlAreKept(String name, String topicsDirectory) throws Exception {
+        String inner = url() + "/team";
+        Map<String, String> properties = properties();
+        properties.put("storage.url", inner);
+        InterceptedStorage storage = new InterceptedStorage(store.storage(inner), (at, tried) -> {
+            if (at == Step.PUBLISH) {
+                throw new SimulatedCrash("before " + at);
+            }
+        });
+        assertThatThrownBy(() -> new FakeWorker(log, properties, storage, Clock.systemUTC())
+                        .start()
+                        .drain(BATCH))
+                .isInstanceOf(SimulatedCrash.class);
+        List<MultipartUpload> named = uploads();
+        assertThat(named).isNotEmpty();
+
+        Map<String, String> outer = properties();
+        outer.put("name", name);
+        outer.put("topics.dir", topicsDirectory);
+        FakeWorker worker = new FakeWorker(log, outer, store.storage(url()), Clock.systemUTC()).start();
+
+        assertThat(uploads()).isEqualTo(named);
+        worker.stop();
+        FakeWorker next = new FakeWorker(log, properties, store.storage(inner), Clock.systemUTC()).start();
+        next.drain(BATCH);
+        next.stop();
+        OrdersArchive.requireEachRecordOnce(objects().resolve("team/topics"), RECORDS);
+    }
+
     @Test
     void aRecordWhosePathIsTooLongForTheStoreIsABadRecord() throws Exception {
         Schema value = SchemaBuilder.struct().field("a", Schema.STRING_SCHEMA).build();

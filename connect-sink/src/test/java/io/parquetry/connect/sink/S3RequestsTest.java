@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class S3RequestsTest {
     private static final String BUCKET = "archive";
     private static final int FILE_RECORDS = 10;
-    private static final long GRACE_MS = 1_000;
+    private static final long GRACE_MS = 150_000;
 
     @TempDir
     private static Path directory;
@@ -202,7 +202,7 @@ class S3RequestsTest {
         assertThat(opening())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         Operation.LIST,
-                        3,
+                        6,
                         Operation.LIST_UPLOADS,
                         1,
                         Operation.LIST_PARTS,

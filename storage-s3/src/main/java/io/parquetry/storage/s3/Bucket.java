@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;
 import java.util.Objects;
 import java.util.Optional;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -20,6 +21,7 @@ final class Bucket implements Closeable {
     private final S3Url root;
     private final S3Settings settings;
     private S3Client client;
+    private S3Client documents;
     private boolean closed;
 
     /** A request to the store. */
@@ -55,7 +57,7 @@ final class Bucket implements Closeable {
     <T> T call(S3Action action, String key, Request<T> request) throws IOException {
         String what = action.verb() + " " + name() + "/" + key;
         try {
-            return request.send(client());
+            return request.send(client(action));
         } catch (S3Exception e) {
             throw refusal(action, what, e);
         } catch (AbortedException e) {
@@ -126,14 +128,16 @@ final class Bucket implements Closeable {
                 && settings.objects().encryption() instanceof S3Settings.Encryption.Customer;
     }
 
-    private synchronized S3Client client() throws IOException {
+    private synchronized S3Client client(S3Action action) throws IOException {
         if (closed) {
             throw new IOException(root + " is closed");
         }
         if (client == null) {
-            client = Clients.open(settings);
+            AwsCredentialsProvider credentials = Clients.credentials(settings);
+            client = Clients.open(settings, credentials);
+            documents = Clients.openForDocuments(settings, credentials);
         }
-        return client;
+        return action.isLong() ? client : documents;
     }
 
     @Override
@@ -141,6 +145,7 @@ final class Bucket implements Closeable {
         closed = true;
         if (client != null) {
             client.close();
+            documents.close();
             client = null;
         }
     }

@@ -4,6 +4,7 @@ import io.parquetry.storage.s3.S3Settings.AccessKey;
 import io.parquetry.storage.s3.S3Settings.Network;
 import io.parquetry.storage.s3.S3Settings.Role;
 import java.time.Duration;
+import java.util.function.Consumer;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -13,6 +14,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.ProxyConfiguration;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -31,16 +33,38 @@ final class Clients {
      * A client that sends no checksum of its own: not every store knows them. Bodies of uploads carry an MD5, which all
      * stores check.
      */
-    static S3Client open(S3Settings settings) {
+    static S3Client open(S3Settings settings, AwsCredentialsProvider credentials) {
+        return open(settings, credentials, settings.network(), config -> {});
+    }
+
+    /** The same for requests that a store answers at once: one that is silent must not hold up a rebalance. */
+    static S3Client openForDocuments(S3Settings settings, AwsCredentialsProvider credentials) {
+        Network network = settings.network();
+        int attemptMs = (int) network.documentAttempt().toMillis();
+        return open(
+                settings,
+                credentials,
+                new Network(
+                        network.attempts(), Math.min(network.connectMs(), attemptMs), attemptMs, network.proxy()),
+                config -> config.apiCallTimeout(network.documentTotal()));
+    }
+
+    private static S3Client open(
+            S3Settings settings,
+            AwsCredentialsProvider credentials,
+            Network network,
+            Consumer<ClientOverrideConfiguration.Builder> more) {
         S3ClientBuilder client = S3Client.builder()
-                .httpClient(http(settings.network()))
-                .overrideConfiguration(
-                        config -> config.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
-                                        .maxAttempts(settings.network().attempts())
-                                        .build())
-                                .addExecutionInterceptor(new ObjectHeaders(settings.objects())))
+                .httpClient(http(network))
+                .overrideConfiguration(config -> {
+                    config.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                                    .maxAttempts(network.attempts())
+                                    .build())
+                            .addExecutionInterceptor(new ObjectHeaders(settings.objects()));
+                    more.accept(config);
+                })
                 .forcePathStyle(settings.pathStyle())
-                .credentialsProvider(credentials(settings))
+                .credentialsProvider(credentials)
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
         settings.region().map(Region::of).ifPresent(client::region);
@@ -58,7 +82,7 @@ final class Clients {
         return http.build();
     }
 
-    private static AwsCredentialsProvider credentials(S3Settings settings) {
+    static AwsCredentialsProvider credentials(S3Settings settings) {
         AwsCredentialsProvider own = settings.credentials()
                 .key()
                 .map(key -> (AwsCredentialsProvider) StaticCredentialsProvider.create(credentials(key)))

@@ -23,6 +23,14 @@ enum S3Action {
         this.permission = permission;
     }
 
+    /** Whether it carries data of files, or has the store put them together, which may take its time. */
+    boolean isLong() {
+        return switch (this) {
+            case READ, COPY, SEND_PART, COMPLETE_UPLOAD -> true;
+            case LIST, LOOK, CREATE, DELETE, BEGIN_UPLOAD, ABORT_UPLOAD, LIST_PARTS, LIST_UPLOADS -> false;
+        };
+    }
+
     String verb() {
         return verb;
     }

@@ -2,6 +2,7 @@ package io.parquetry.storage.s3;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -61,7 +62,20 @@ record S3Settings(
     record Role(String arn, Optional<String> externalId, String sessionName) {}
 
     /** @param proxy empty for none */
-    record Network(int attempts, int connectMs, int readMs, Optional<URI> proxy) {}
+    record Network(int attempts, int connectMs, int readMs, Optional<URI> proxy) {
+        private static final int DOCUMENT_ATTEMPT_MS = 8_000;
+        private static final int DOCUMENT_MS = 20_000;
+
+        /** How long one attempt may wait at a request that carries no data of files; the store answers it at once. */
+        Duration documentAttempt() {
+            return Duration.ofMillis(Math.min(readMs, Math.max(DOCUMENT_ATTEMPT_MS, readMs / 4)));
+        }
+
+        /** How long such a request may take with all its attempts. */
+        Duration documentTotal() {
+            return Duration.ofMillis(Math.max(DOCUMENT_MS, readMs * 2L / 3));
+        }
+    }
 
     /**
      * What new objects get.

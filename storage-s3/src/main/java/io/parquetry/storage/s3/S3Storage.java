@@ -40,7 +40,8 @@ public final class S3Storage implements Storage {
     /** Sorts behind all characters that a path may have. */
     private static final String LAST = new String(Character.toChars(Character.MAX_CODE_POINT));
 
-    private static final int ATTEMPTS_MAX = 5;
+    /** How often a document is sent that other requests get in the way of. */
+    static final int ATTEMPTS_MAX = 5;
 
     private final Bucket bucket;
     private final LocalFiles local;

@@ -51,6 +51,13 @@ public record S3StorageFactory(S3Settings settings) implements StorageFactory {
         return Duration.ofSeconds(60);
     }
 
+    /** An entry is created with some attempts, each of which ends after its total time and the last answer's. */
+    @Override
+    public Duration requestTimeMost() {
+        S3Settings.Network network = settings.network();
+        return network.documentTotal().plus(network.documentAttempt()).multipliedBy(S3Storage.ATTEMPTS_MAX);
+    }
+
     @Override
     public StorageFault explain(IOException failure, String step) {
         return S3Diagnosis.of(failure, step, settings);

@@ -179,6 +179,16 @@ class FaultyNetworkTest {
         assertThat(read(storage, "out/file")).isEqualTo(bytes);
     }
 
+    /** With the defaults: five attempts of 30 s would hold up a rebalance for minutes. */
+    @Test
+    void aStoreThatAcceptsAndDoesNotAnswerFailsARequestInTime() throws IOException {
+        Storage storage = open(Map.of());
+        network.set(network.delay(600_000));
+        long beganNanos = System.nanoTime();
+        assertThatThrownBy(() -> storage.isDirectory("out")).isInstanceOf(IOException.class);
+        assertThat(System.nanoTime() - beganNanos).isLessThan(TimeUnit.SECONDS.toNanos(26));
+    }
+
     @Test
     void anUploadThatARefusedCompletionHasConsumedIsMadeAgain() throws IOException {
         Storage storage = open(Map.of());

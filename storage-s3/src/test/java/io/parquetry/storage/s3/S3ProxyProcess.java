@@ -154,7 +154,8 @@ public final class S3ProxyProcess implements AutoCloseable {
 
     /** A client of the store as other programs have one. */
     public S3Client client() {
-        return Clients.open(TestSettings.of(keys()));
+        S3Settings settings = TestSettings.of(keys());
+        return Clients.open(settings, Clients.credentials(settings));
     }
 
     @Override

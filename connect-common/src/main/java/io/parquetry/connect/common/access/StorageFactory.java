@@ -37,6 +37,11 @@ public interface StorageFactory {
         return Duration.ofSeconds(10);
     }
 
+    /** How long creating a document may take with all its attempts, after which none is sent any more. */
+    default Duration requestTimeMost() {
+        return Duration.ZERO;
+    }
+
     /** The reason of a failure of {@link #connect} or of the storage. */
     StorageFault explain(IOException failure, String step);
 }

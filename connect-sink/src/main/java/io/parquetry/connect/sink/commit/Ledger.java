@@ -10,7 +10,6 @@ import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Leftovers;
-import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -295,14 +294,15 @@ public final class Ledger {
             // Before the entry is created: a later owner's files are not among them.
             List<String> found = new ArrayList<>();
             Leftovers leftovers = storage.staged("", path -> isOfPartition(path) && found.add(path));
-            boolean areOurs = !found.isEmpty() && !hasOtherLedger();
+            Set<String> ours = new OtherLedgers(storage, directory).without(found);
+            if (!ours.containsAll(found)) {
+                leftovers = storage.staged("", ours::contains);
+            }
             if (append(entry)) {
                 become(entry);
                 files.reportMissing(publishedAndGone);
                 sweep();
-                if (areOurs) {
-                    leftovers.drop();
-                }
+                leftovers.drop();
                 return entry;
             }
             if (newest.isPresent()) {
@@ -311,33 +311,6 @@ public final class Ledger {
         }
         throw new IOException("cannot take over " + described() + ": " + ATTEMPTS_MAX
                 + " times another task was faster; several connectors of this name seem to write to " + storage.url());
-    }
-
-    /**
-     * Whether another connector has a ledger of this topic-partition: then the names of files do not say whose they
-     * are, and that connector may need the ones that are staged. Who stages files has a ledger before.
-     */
-    private boolean hasOtherLedger() throws IOException {
-        String own = LedgerDirectory.of(directory.connector());
-        List<String> others = new ArrayList<>();
-        storage.list(LedgerDirectory.ROOT, new ListingVisitor() {
-            @Override
-            public void file(StoredFile file) {}
-
-            @Override
-            public boolean enter(String connector) {
-                if (!connector.equals(own) && !connector.equals(LedgerDirectory.WRITERS)) {
-                    others.add(connector);
-                }
-                return false;
-            }
-        });
-        for (String connector : others) {
-            if (storage.isDirectory(directory.pathBelow(connector))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean isOfPartition(String path) {

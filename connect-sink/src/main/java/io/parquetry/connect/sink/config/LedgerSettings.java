@@ -4,6 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
+import io.parquetry.connect.common.access.StorageAccess;
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
@@ -33,6 +37,21 @@ public record LedgerSettings(Duration grace) {
                             + " newest entries of a partition are always kept. It must be longer than a request to the"
                             + " storage can stay under way, repeated by a client or a proxy: a repeated request that"
                             + " arrives later could bring an old entry back.");
+        }
+
+        @Override
+        public void check(Values values, Faults faults) {
+            if (!faults.byKey().isEmpty()) {
+                return;
+            }
+            StorageSettings storage = new StorageKeys(StorageAccess.WRITE).read(values);
+            long leastMs = storage.factory().requestTimeMost().toMillis();
+            if (values.number(GRACE_MS) <= leastMs) {
+                faults.add(
+                        GRACE_MS,
+                        "must be more than " + leastMs + ": so long may a request to " + storage.url()
+                                + " take with all its attempts, by the timeouts of this configuration");
+            }
         }
 
         @Override

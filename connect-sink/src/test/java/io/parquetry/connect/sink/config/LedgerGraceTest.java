@@ -1,0 +1,48 @@
+package io.parquetry.connect.sink.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An entry is not deleted before every request that creates it has landed, whatever the timeouts are. */
+class LedgerGraceTest {
+    private static List<String> faults(Map<String, String> more) {
+        Map<String, String> keys = new HashMap<>(Map.of("name", "archive", "topics", "orders"));
+        keys.putAll(more);
+        return SinkConfig.validate(keys).stream()
+                .filter(value -> value.name().equals(LedgerSettings.GRACE_MS))
+                .flatMap(value -> value.errorMessages().stream())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000, 30000", "140000, 30000", "600000, 600000"})
+    void aTimeThatARequestToTheStoreMayTakeIsRefused(String graceMs, String readMs) {
+        assertThat(faults(Map.of(
+                        "storage.url",
+                        "s3://archive",
+                        "s3.region",
+                        "eu-central-1",
+                        "ledger.grace.ms",
+                        graceMs,
+                        "s3.read.timeout.ms",
+                        readMs)))
+                .singleElement()
+                .asString()
+                .contains("must be more than");
+    }
+
+    @Test
+    void aLongerTimeIsAccepted() {
+        assertThat(faults(Map.of(
+                        "storage.url", "s3://archive", "s3.region", "eu-central-1", "ledger.grace.ms", "140001")))
+                .isEmpty();
+        assertThat(faults(Map.of("storage.url", "/archive", "ledger.grace.ms", "1000")))
+                .isEmpty();
+    }
+}
