@@ -3,7 +3,6 @@ package io.parquetry.cli;
 import io.parquetry.cli.console.Console;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.Terminal;
-import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.diff.DiffCommand;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.inspect.BloomCommand;
@@ -29,6 +28,7 @@ import io.parquetry.cli.write.RewriteCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -37,17 +37,16 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * The program. Exit codes: 0 success; 1 a fault of a file, a failure of the demo, or an output that cannot be written,
- * with one line on stderr; 2 wrong arguments, with one line on stderr. A reader that has closed the pipe, as in {@code
+ * The program. Exit codes: 0 success; 1 a fault of a file or an output that cannot be written, with one line on
+ * stderr; 2 wrong arguments, with one line on stderr. A reader that has closed the pipe, as in {@code
  * parquetry cat file | head}, is a success. {@code diff} says 1 for a difference and 2 for a fault.
  */
 @Command(
         name = Main.PROGRAM,
-        description = "Inspect, verify and write Parquet files, and send a Kafka topic through Parquet files and back.",
+        description = "Inspect, verify and write Parquet files, and the ledgers of connectors.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         subcommands = {
-            DemoCommand.class,
             SchemaCommand.class,
             CatCommand.class,
             HeadCommand.class,
@@ -72,7 +71,6 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  parquetry demo                      a topic to Parquet files and back, in a minute",
             "  parquetry schema quakes.parquet     the schema in the text form of Parquet",
             "  parquetry head quakes.parquet       the first rows as JSON lines",
             "  parquetry columns --by-size topics/      which columns take the bytes",
@@ -168,7 +166,9 @@ public final class Main implements Runnable {
                 }
             }
         }
-        return new CommandLine(new Main());
+        CommandLine program = new CommandLine(new Main());
+        ServiceLoader.load(AddedCommand.class).forEach(program::addSubcommand);
+        return program;
     }
 
     /** An output that cannot be written ends a command; {@link #run} says whether that is a failure. */

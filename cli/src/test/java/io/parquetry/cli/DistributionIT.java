@@ -94,9 +94,9 @@ class DistributionIT {
         assertThat(noHadoop.exitCode()).isEqualTo(1);
         assertThat(noHadoop.err()).hasLineCount(1).contains("hadoop-client-api");
 
-        Run noKafka = parquetry("demo");
-        assertThat(noKafka.exitCode()).isEqualTo(1);
-        assertThat(noKafka.err()).hasLineCount(1).contains("source");
+        Run noSuchCommand = parquetry("demo");
+        assertThat(noSuchCommand.exitCode()).isEqualTo(2);
+        assertThat(noSuchCommand.err()).hasLineCount(1).contains("there is no command 'demo'");
     }
 
     @Test

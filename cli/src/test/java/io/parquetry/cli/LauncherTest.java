@@ -51,6 +51,7 @@ class LauncherTest {
         source = write(tree.resolve("format-core/src/main/java/A.java"), "class A {}");
         write(tree.resolve("format-core/src/test/java/ATest.java"), "class ATest {}");
         write(tree.resolve("cli/pom.xml"), "<project/>");
+        write(tree.resolve("demo/pom.xml"), "<project/>");
         javaHome = temporary.resolve("jdk");
         script(javaHome.resolve("bin/java"), "echo \"java $*\"; exit 7");
         script(javaHome.resolve("bin/javac"), "exit 0");
@@ -63,13 +64,13 @@ class LauncherTest {
         }
         maven = script(
                 tools.resolve("mvn"),
-                "echo \"$JAVA_HOME $*\" >>calls; mkdir -p cli/target/parquetry; touch cli/target/parquetry/built");
+                "echo \"$JAVA_HOME $*\" >>calls; mkdir -p $3/target/parquetry; touch $3/target/parquetry/built");
         setAges(OLD);
     }
 
     @Test
     void buildsOnFirstUseAndPrintsOneLine() throws Exception {
-        Run run = launch(launcher);
+        Run run = launch(launcher, "--version");
 
         assertThat(run.err()).hasLineCount(1).startsWith("Building parquetry");
         assertThat(calls())
@@ -79,14 +80,33 @@ class LauncherTest {
     @Test
     void fetchesTheServerOfTheDemoOnceAndOnlyWhenItIsAskedFor() throws Exception {
         launch(launcher, "demo");
-        script(maven, "echo \"$*\" >>calls; mkdir -p s3proxy/target/libs; touch s3proxy/target/libs/server.jar");
+        script(maven, "echo \"$*\" >>calls; mkdir -p $3/target/libs; touch $3/target/libs/server.jar");
         Run first = launch(launcher, "demo", "--storage", "s3");
         Run second = launch(launcher, "demo", "--partitions", "2", "--storage=S3");
 
         assertThat(first.err()).hasLineCount(1).startsWith("Fetching s3proxy");
         assertThat(second.err()).isEmpty();
-        assertThat(calls()).hasSize(2).last().isEqualTo("-B -pl s3proxy process-resources");
-        assertThat(tree.resolve("cli/target/parquetry/s3proxy/server.jar")).exists();
+        assertThat(calls()).hasSize(2).last().isEqualTo("-B -pl testing/jars/s3proxy process-resources");
+        assertThat(tree.resolve("demo/target/parquetry/s3proxy/server.jar")).exists();
+    }
+
+    @Test
+    void theDemoHasABuildOfItsOwn() throws Exception {
+        Run demo = launch(launcher, "demo", "--partitions", "2");
+        Run other = launch(launcher, "schema", "a.parquet");
+
+        assertThat(demo.out()).endsWith("demo/target/parquetry/lib/parquetry-demo.jar demo --partitions 2\n");
+        assertThat(other.out()).endsWith("cli/target/parquetry/lib/parquetry.jar schema a.parquet\n");
+        assertThat(calls()).hasSize(2);
+    }
+
+    @Test
+    void theHelpOfTheProgramNamesTheDemo() throws Exception {
+        launch(launcher, "--version");
+
+        assertThat(launch(launcher).err()).contains("bin/parquetry demo");
+        assertThat(launch(launcher, "--help").err()).contains("bin/parquetry demo");
+        assertThat(launch(launcher, "help", "cat").err()).isEmpty();
     }
 
     @Test

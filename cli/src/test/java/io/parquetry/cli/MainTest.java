@@ -28,13 +28,12 @@ class MainTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .startsWith("Usage: parquetry")
-                .contains("demo", "schema", "cat", "levels", "dump", "meta", "pages", "verify", "merge");
+                .contains("schema", "cat", "levels", "dump", "meta", "pages", "verify", "merge");
     }
 
     @Test
     void everyCommandHasHelpWithAnExample() {
         for (String command : List.of(
-                "demo",
                 "schema",
                 "cat",
                 "head",
@@ -64,15 +63,12 @@ class MainTest {
 
     @Test
     void wrongArgumentsAreNamed() {
-        assertMisuse("parquetry: there is no command 'cta'; the commands are demo, schema, cat, ", "cta");
+        assertMisuse("parquetry: there is no command 'cta'; the commands are schema, cat, ", "cta");
         assertMisuse("parquetry cat: Missing required parameter: 'FILE'", "cat");
         assertMisuse("parquetry cat: Unknown option: '--limt'; did you mean --limit?", "cat", "--limt", "x");
         assertMisuse("parquetry cat: Invalid value for option '--limit'", "cat", "--limit", "many", "x");
         assertMisuse("parquetry cat: --limit is -1; it is the number of rows", "cat", "--limit", "-1", "x");
         assertMisuse("parquetry from-json: Unmatched argument at index 3: 'z'", "from-json", "x", "y", "z");
-        assertMisuse("parquetry demo: --input and --schema belong together", "demo", "--input", "x");
-        assertMisuse("parquetry demo: --partitions is 0; it must be 1 to 100", "demo", "--partitions", "0");
-        assertMisuse("parquetry demo: --topic is 'a b'; a topic name has", "demo", "--topic", "a b");
     }
 
     @Test
@@ -133,15 +129,6 @@ class MainTest {
                 "-c",
                 "nest",
                 FILES.resolve("nested.parquet"));
-    }
-
-    @Test
-    void theDemoNeverOverwritesFiles() throws IOException {
-        Path file = Files.writeString(directory.resolve("mine"), "mine");
-
-        assertFailure("parquetry demo: " + directory + ": is not empty", "demo", "--dir", directory);
-        assertFailure("parquetry demo: " + file + ": is a file", "demo", "--dir", file);
-        assertThat(file).hasContent("mine");
     }
 
     @Test

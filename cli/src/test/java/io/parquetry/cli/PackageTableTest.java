@@ -21,8 +21,7 @@ class PackageTableTest extends PackageTableContract {
             write    : console, failure, input, json, csv
             layout   : console, failure, input, json, describe, write
             ledger   : console, failure, input, json
-            demo     : console, failure, input, inspect
-            (root)   : console, failure, input, manual, inspect, rows, diff, verify, write, layout, ledger, demo
+            (root)   : console, failure, input, manual, inspect, rows, diff, verify, write, layout, ledger
             """)
                 .imports(
                         "io.parquetry.connect.common.access",
@@ -40,12 +39,8 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.model",
                         "io.parquetry.format.schema",
-                        "io.parquetry.format.variant",
-                        "io.parquetry.local",
-                        "io.parquetry.local.rest",
-                        "io.parquetry.local.topics")
-                .library("org.apache.kafka", "demo", "failure", "input")
-                .library("me.tongfei.progressbar", "demo")
+                        "io.parquetry.format.variant")
+                .library("org.apache.kafka", "failure", "input")
                 .library("de.siegmar.fastcsv", "csv")
                 .library("org.apache.hadoop"));
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * docs/metrics.md has each metric that a task of either connector registers with its worker, and each alert of {@code
- * monitoring/alerts.yaml}. With {@code -Dwrite.docs=true} the page is written; without, it is compared.
+ * docker/monitoring/alerts.yaml}. With {@code -Dwrite.docs=true} the page is written; without, it is compared.
  */
 class MetricsPageTest {
     private static final GeneratedPage PAGE = GeneratedPage.of("metrics.md", "connect-source", MetricsPageTest.class);
@@ -28,7 +28,7 @@ class MetricsPageTest {
     private static final String OPENING = """
             # Metrics and alerts
 
-            Status: as built; generated from the code and from `monitoring/`, not edited by hand. After a change run
+            Status: as built; generated from the code and from `docker/monitoring/`, not edited by hand. After a change run
             `%s`.
 
             Each task of a connector has the metrics below. [monitoring.md](monitoring.md) says how Prometheus and Grafana
@@ -47,7 +47,7 @@ class MetricsPageTest {
 
             ## Alerts
 
-            The rules of `monitoring/alerts.yaml`. Thresholds are where to begin; change them in the file. A worker that does
+            The rules of `docker/monitoring/alerts.yaml`. Thresholds are where to begin; change them in the file. A worker that does
             not answer has no metrics, so none of these alerts fires: let Prometheus' `up` tell that. An alert on single events
             (bad records, missing files) is on for 15 minutes after the last event.
 

@@ -10,9 +10,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names that the JMX exporter gives to metrics, and the alerts on them, from the files of {@code monitoring/}. */
+/** The names that the JMX exporter gives to metrics, and the alerts on them, from the files of {@code docker/monitoring/}. */
 final class MonitoringRules {
-    private static final Path DIRECTORY = Path.of("..", "monitoring");
+    private static final Path DIRECTORY = Path.of("..", "docker", "monitoring");
     private static final Pattern RULE = Pattern.compile("  - pattern: '([^']+)'\\n    name: (\\S+)");
     private static final Pattern ALERT = Pattern.compile(
             "- alert: (\\w+)\\s+expr: \\|\\n(.*?)\\n(?:        for: \\S+\\n)?        labels:\\s+severity: (\\w+)\\s+"
@@ -54,6 +54,6 @@ final class MonitoringRules {
                 return matcher.replaceFirst(rule.group(2)).strip().replace('-', '_');
             }
         }
-        throw new AssertionError("monitoring/jmx-exporter.yaml has no rule for " + metric);
+        throw new AssertionError("docker/monitoring/jmx-exporter.yaml has no rule for " + metric);
     }
 }
