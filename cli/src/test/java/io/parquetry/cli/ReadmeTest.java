@@ -50,6 +50,17 @@ class ReadmeTest {
     }
 
     @Test
+    void theTwoCommandsAreUnderTryIt() throws IOException {
+        String readme = Files.readString(ROOT.resolve("README.md"));
+        String tryIt = readme.substring(readme.indexOf("\n## Try it\n"));
+        tryIt = tryIt.substring(0, tryIt.indexOf("\n## ", 1));
+
+        assertThat(tryIt.lines()).anyMatch(line -> line.startsWith("bin/parquetry demo "));
+        assertThat(tryIt.lines()).anyMatch(line -> line.startsWith("mvn -B verify "));
+        assertThat(Files.readAllLines(ROOT.resolve(".ci/run"))).anyMatch(line -> line.startsWith("mvn -B verify "));
+    }
+
+    @Test
     void theCoordinatesAreThoseOfTheEngine() throws IOException {
         String pom = Files.readString(ROOT.resolve("format-core/pom.xml"));
         assertThat(first(XML, "README.md").lines().map(String::strip).filter(line -> !line.contains("dependency")))

@@ -18,6 +18,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.naming",
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.format.file",
+                        "io.parquetry.format.schema",
                         "io.parquetry.local",
                         "io.parquetry.local.rest",
                         "io.parquetry.local.topics")

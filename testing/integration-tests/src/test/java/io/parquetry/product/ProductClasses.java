@@ -19,7 +19,7 @@ final class ProductClasses {
     private ProductClasses() {}
 
     static JavaClasses all() throws IOException {
-        try (Stream<Path> modules = Files.list(ROOT)) {
+        try (Stream<Path> modules = Files.walk(ROOT, 2)) {
             List<Path> classes = modules.map(module -> module.resolve("target/classes"))
                     .filter(Files::isDirectory)
                     .sorted()
