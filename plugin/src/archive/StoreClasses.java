@@ -13,7 +13,8 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Makes an archive of jars smaller: {@code java StoreClasses.java ARCHIVE.zip}. A jar compresses each class alone, though
+ * Makes an archive of jars smaller: {@code java StoreClasses.java ARCHIVE.zip}. A jar compresses each class alone,
+ * though
  * classes have most of their names in common. Entries of a jar that are stored leave the compression to the archive,
  * which sees a jar as a whole. Jars that do not gain by that, such as those of native libraries, keep their bytes; the
  * entries of the others keep their names, order, times and bytes, so signatures hold.

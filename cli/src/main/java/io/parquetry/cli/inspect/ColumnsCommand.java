@@ -1,11 +1,11 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.console.NumberText;
-import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.console.TextTable;
+import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.input.FileArguments;
-import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.input.PathColumns;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonOption;

@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
             "Check ledgers against each other and against the files of the storage.",
             "",
             "Prints a line for each fault: a ledger that cannot be continued, or not before somebody moves its"
-                + " position; a file of the newest entry that is gone, or has another length; a published file that"
-                + " begins at an offset that no ledger covers, so that its records will be written again. Exit code 1"
-                + " if there is a fault."
+                    + " position; a file of the newest entry that is gone, or has another length; a published file that"
+                    + " begins at an offset that no ledger covers, so that its records will be written again."
+                    + " Exit code 1 if there is a fault."
         })
 final class LedgerVerifyCommand implements Callable<Integer> {
     @Spec

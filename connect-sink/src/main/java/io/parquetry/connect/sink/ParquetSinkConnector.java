@@ -2,11 +2,11 @@ package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.config.HeaderConverter;
-import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;

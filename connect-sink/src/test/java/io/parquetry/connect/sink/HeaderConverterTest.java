@@ -62,9 +62,9 @@ class HeaderConverterTest {
         for (int i = 0; i < more.length; i += 2) {
             properties.put(more[i], more[i + 1]);
         }
-        return warnings(() -> assertThat(
-                        new ParquetSinkConnector().validate(properties).configValues())
-                .allSatisfy(value -> assertThat(value.errorMessages()).isEmpty()));
+        return warnings(
+                () -> assertThat(new ParquetSinkConnector().validate(properties).configValues())
+                        .allSatisfy(value -> assertThat(value.errorMessages()).isEmpty()));
     }
 
     @Test

@@ -1,11 +1,11 @@
 package io.parquetry.connect.source;
 
-import io.parquetry.connect.source.config.SendSettings.SendMode;
-import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
+import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;

@@ -12,8 +12,8 @@ import io.parquetry.connect.common.schema.TimeAs;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings;
-import java.nio.file.Path;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -116,8 +116,7 @@ class RestoreTest {
         restored(record(9, TestTree.VALUE, order(9), headers)).get(0).headers().forEach(back::add);
 
         assertThat(back).extracting(Header::key).endsWith("2024-01-01", "bytes", "was");
-        assertThat(back)
-                .allSatisfy(header -> assertThat(header.schema().type()).isEqualTo(Schema.Type.BYTES));
+        assertThat(back).allSatisfy(header -> assertThat(header.schema().type()).isEqualTo(Schema.Type.BYTES));
         for (int i = 0; i < headers.size(); i++) {
             Header sent = back.get(i);
             Header was = headers.lastWithName(sent.key());

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Why a topic-partition must not be written until a person decides. It is kept in the ledger, so that each owner says the
+ * Why a topic-partition must not be written until a person decides. It is kept in the ledger, so that each owner
+ * says the
  * same until the position is moved.
  *
  * @param beginning the offset from which a person would have the partition written

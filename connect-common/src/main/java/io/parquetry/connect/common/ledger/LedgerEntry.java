@@ -26,7 +26,8 @@ import java.util.UUID;
  * {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are durable or a
  * user sets it; the consumer group's position applies until then. {@code published} is missing when it is empty.
  * {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning": 0,
- * "message": "..."}}; the entry then has format 4. Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is computed
+ * "message": "..."}}; the entry then has format 4. Unknown fields are ignored. Entries of format 1 have neither
+ * {@code id} nor {@code previous}: their id is computed
  * from their bytes.
  *
  * @param sequence number of the entry, one more than its predecessor's
@@ -179,7 +180,8 @@ public record LedgerEntry(
 
     /** The next entry of the same owner; with files, it is not known which offset of them is the last one. */
     public LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
-        boolean isSame = newFiles.isEmpty() && published.lastBelow(newNextOffset).isEmpty();
+        boolean isSame =
+                newFiles.isEmpty() && published.lastBelow(newNextOffset).isEmpty();
         return followedBy(newNextOffset, isSame ? last : OptionalLong.empty(), newPublished, newFiles);
     }
 

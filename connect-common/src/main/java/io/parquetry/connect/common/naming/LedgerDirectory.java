@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * _parquetry/<connector>/<topic>/<partition>/<sequence>.commit       an entry; ten digits or more
  * _parquetry/<connector>/<topic>/<partition>/<epoch>-<uuid>.tmp      a temporary file, with its writer's epoch
  * _parquetry/<connector>/<topic>/<partition>/begun                   there once entry 1 may be deleted, for ever
- * _parquetry/.writers/<directory>/<topic>/<number>.connector         the name of the connector that writes a topic there
+ * _parquetry/.writers/<directory>/<topic>/<number>.connector      the name of the connector that writes a topic there
  * }</pre>
  *
  * <p>A connector's name may have any characters; it is escaped into one directory name, which is unique to the
@@ -25,7 +25,8 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     public static final String ROOT = "_parquetry";
 
     /**
-     * The directory of the marks that say which connector writes a topic into a directory. No connector has it: the names
+     * The directory of the marks that say which connector writes a topic into a directory. No connector has it: the
+     * names
      * of their directories do not begin with a dot.
      */
     public static final String WRITERS = ROOT + "/.writers";

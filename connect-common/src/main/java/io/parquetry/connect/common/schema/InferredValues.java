@@ -1,8 +1,8 @@
 package io.parquetry.connect.common.schema;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.Date;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Field;

@@ -20,13 +20,22 @@ final class Inodes {
     private boolean areKept;
 
     /** The number of a file below a directory; 0 where it has none that it keeps. */
-    long of(Path root, BasicFileAttributes file) throws IOException {
+    long of(Path root, BasicFileAttributes file) {
         if (!isKnown) {
-            String type = Files.getFileStore(root).type();
-            areKept = WITHOUT_NUMBERS.stream().noneMatch(type::startsWith);
+            areKept = areKept(root);
             isKnown = true;
         }
         return areKept ? number(String.valueOf(file.fileKey())) : 0;
+    }
+
+    private static boolean areKept(Path root) {
+        try {
+            String type = Files.getFileStore(root).type();
+            return WITHOUT_NUMBERS.stream().noneMatch(type::startsWith);
+        } catch (IOException unknown) {
+            // Java finds no mount point for some directories of containers.
+            return false;
+        }
     }
 
     private static long number(String key) {

@@ -15,8 +15,11 @@ import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.header.Headers;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** Connect records with any timestamps and headers, and their comparison with records that were read. */
+/** Connect records with any plausible timestamps and headers, and their comparison with records that were read. */
 public final class RandomConnectRecords {
+    /** The sink takes no time that is far in the future: these end in 2033. */
+    private static final long PLAUSIBLE_MILLIS = 2_000_000_000_000L;
+
     /** The layouts of files that can have values of the schema, or without schema; the nested one is the first. */
     public static List<ValueLayout> layoutsOf(Schema value) {
         boolean reserved = value != null
@@ -36,7 +39,7 @@ public final class RandomConnectRecords {
     public SinkRecord record(
             String topic, int partition, Schema keySchema, Object key, Schema valueSchema, Object value, long offset) {
         TimestampType type = TimestampType.values()[random.nextInt(3)];
-        Long timestamp = type == TimestampType.NO_TIMESTAMP_TYPE ? null : (Long) (random.nextLong() >>> 8);
+        Long timestamp = type == TimestampType.NO_TIMESTAMP_TYPE ? null : (Long) random.nextLong(PLAUSIBLE_MILLIS);
         return new SinkRecord(topic, partition, keySchema, key, valueSchema, value, offset, timestamp, type, headers());
     }
 

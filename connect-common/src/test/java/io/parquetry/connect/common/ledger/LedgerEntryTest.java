@@ -57,8 +57,8 @@ class LedgerEntryTest {
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(
                         "{\"format\":2,\"seq\":8," + IDS + "\"epoch\":3,\"nextOffset\":2,\"generation\":0,"
-                                                         + "\"published\":\"OjAAAAEAAAAAAAAAEAAAAAEA\",\"files\":[{\"temp\":\"3-a.tmp\","
-                                                         + "\"final\":\"topics/t/partition=0/f.parquet\",\"first\":1,\"last\":5,\"rows\":3,\"bytes\":1234}]}");
+                                + "\"published\":\"OjAAAAEAAAAAAAAAEAAAAAEA\",\"files\":[{\"temp\":\"3-a.tmp\","
+                                + "\"final\":\"topics/t/partition=0/f.parquet\",\"first\":1,\"last\":5,\"rows\":3,\"bytes\":1234}]}");
     }
 
     @Test

@@ -141,7 +141,8 @@ public final class Ledger {
 
     /**
      * Says that the position was moved since the last owner. It is said before the entry of this owner is created,
-     * after which the move would not be the newest entry any more. Connect moves the offsets of the consumer group after
+     * after which the move would not be the newest entry any more. Connect moves the offsets of the consumer group
+     * after
      * the ledger's, and does not tell the connector when it refuses that.
      */
     private void warnOfMove(LedgerEntry newest) throws IOException {

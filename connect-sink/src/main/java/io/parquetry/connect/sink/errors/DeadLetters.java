@@ -14,8 +14,10 @@ import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * Where the bad records of a task are reported, which must not hold the task for ever. Connect's producer of dead letters
- * waits without end for a topic that is not there, on the task's thread, and for brokers that do not answer. So a wait is
+ * Where the bad records of a task are reported, which must not hold the task for ever. Connect's producer of dead
+ * letters
+ * waits without end for a topic that is not there, on the task's thread, and for brokers that do not answer. So a
+ * wait is
  * logged after a time, and then ends.
  */
 public final class DeadLetters implements Closeable {

@@ -188,7 +188,8 @@ final class PartitionWriter {
     }
 
     /**
-     * Keeps what was found to stop the partition, if anything was, and commits before it what can be read no more. Where
+     * Keeps what was found to stop the partition, if anything was, and commits before it what can be read no more.
+     * Where
      * the configuration says so, {@link #begin} then begins again.
      *
      * @throws HaltedException when a person must decide

@@ -18,7 +18,8 @@ import org.apache.kafka.common.TopicPartition;
  *       accepted.
  *   <li>A gap before the first record is logged and counted if the log begins behind it: then records were deleted
  *       before they were archived. Where the consumer began behind the beginning of the log, as with {@code
- *       auto.offset.reset=latest}, it is {@linkplain #hasPassedOver sent} there. When the same record comes first again,
+ *       auto.offset.reset=latest}, it is {@linkplain #hasPassedOver sent} there. When the same record comes first
+ *       again,
  *       there are none before it.
  *   <li>Other gaps are left by transactions and compaction.
  * </ol>

@@ -110,8 +110,7 @@ public record DeliverySettings(
                     .must(between(1, 1_000_000))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says(
-                            "Maximum number of records that the worker gets from one poll. It gets fewer after a"
+                    .says("Maximum number of records that the worker gets from one poll. It gets fewer after a"
                             + " second, or after scan.interval.ms where that is less.");
             group.key(BATCH_MAX_BYTES, LONG, "Bytes in a batch")
                     .defaultsTo(8L << 20)

@@ -2,6 +2,7 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import io.parquetry.connect.common.schema.InferredValues;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.RestoreSettings;
@@ -10,7 +11,6 @@ import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.pattern.AllowedTopics;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.Optional;
-import io.parquetry.connect.common.schema.InferredValues;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Headers;
 
