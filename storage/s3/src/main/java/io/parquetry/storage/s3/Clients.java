@@ -44,8 +44,7 @@ final class Clients {
         return open(
                 settings,
                 credentials,
-                new Network(
-                        network.attempts(), Math.min(network.connectMs(), attemptMs), attemptMs, network.proxy()),
+                new Network(network.attempts(), Math.min(network.connectMs(), attemptMs), attemptMs, network.proxy()),
                 config -> config.apiCallTimeout(network.documentTotal()));
     }
 
