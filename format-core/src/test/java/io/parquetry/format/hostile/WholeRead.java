@@ -1,6 +1,7 @@
 package io.parquetry.format.hostile;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.BloomFilter;
@@ -94,7 +95,7 @@ public final class WholeRead {
                     attempt(reader, in -> bloomFilter(in, rowGroup, leaf));
                 }
             }
-        } catch (CorruptFileException | UnsupportedFeatureException e) {
+        } catch (CorruptFileException | UnsupportedFeatureException | MemoryLimitException e) {
             meter.end();
             refusals.add(e);
         }
@@ -104,7 +105,7 @@ public final class WholeRead {
         meter.begin();
         try {
             read.run(reader);
-        } catch (CorruptFileException | UnsupportedFeatureException e) {
+        } catch (CorruptFileException | UnsupportedFeatureException | MemoryLimitException e) {
             refusals.add(e);
         }
         meter.end();

@@ -9,6 +9,7 @@ import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.common.schema.InvalidUtf8;
 import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
@@ -337,7 +338,7 @@ class ForeignFilesTest {
                 for (StoredRecord record : TestFiles.read(LocalInputFile.open(path))) {
                     ((Struct) record.value()).validate();
                 }
-            } catch (UnsupportedFeatureException e) {
+            } catch (UnsupportedFeatureException | MemoryLimitException e) {
                 refused.add(path.getFileName().toString());
             }
         }
