@@ -224,8 +224,8 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         number(group, READ_MS, "Read timeout", 1, 600_000)
                 .defaultsTo(30_000)
                 .says("How long an answer may make wait, in milliseconds. At requests without data of files it is"
-                        + " a quarter, but not less than 8 s, and all attempts together take two thirds, but not less than"
-                        + " 20 s.");
+                        + " a quarter, but not less than 8 s, and all attempts together take two thirds, but not"
+                        + " less than 20 s.");
         rare(group, PROXY, "Proxy")
                 .must(Checks.text("a URL with a port", S3Forms::requireProxy))
                 .says("URL of an HTTP proxy between worker and store, such as http://proxy.example.com:3128; empty for"
