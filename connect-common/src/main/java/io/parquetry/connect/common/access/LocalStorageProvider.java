@@ -64,6 +64,7 @@ final class LocalStorageProvider implements StorageProvider {
                             + " created.");
             group.key(LocalLinks.KEY, BOOLEAN, "Follow links")
                     .defaultsTo(false)
+                    .must(Checks.flag())
                     .importance(LOW)
                     .says("Whether symbolic links below a local storage.url are followed, when files are listed, read,"
                             + " written, moved and deleted. They may lead out of the directory. Without this key"
