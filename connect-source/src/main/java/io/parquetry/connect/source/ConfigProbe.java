@@ -4,6 +4,7 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.DeliveryTracker;
 import io.parquetry.connect.source.complete.SourceOffset;
@@ -12,6 +13,7 @@ import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
@@ -45,6 +47,8 @@ final class ConfigProbe {
     /** How long the last access to the storage may take after that. */
     private static final Duration GRACE = Duration.ofSeconds(3);
 
+    private static final String PROBE_DIRECTORY = LedgerDirectory.ROOT + "/.probe";
+
     private static final SourceOffset UNSENT = new SourceOffset(Map.of(), Map.of(), new DeliveryTracker(), 0);
 
     private final SourceSettings settings;
@@ -60,11 +64,22 @@ final class ConfigProbe {
         if (!unreadable.isEmpty()) {
             return unreadable;
         }
-        return probe.unwritable(settings.finish().finishedDirectory(), FinishSettings.FINISHED_DIR)
+        return probe.unmovable()
+                .or(() -> probe.unwritable(settings.finish().finishedDirectory(), FinishSettings.FINISHED_DIR))
                 .or(() -> probe.unwritable(settings.failure().quarantineDirectory(), FailureSettings.QUARANTINE_DIR))
                 .or(probe::brokers)
                 .or(probe::files)
                 .orElse(Map.of());
+    }
+
+    /** Files that are deleted, moved or put into quarantine may be replaced by others at the last moment. */
+    private Optional<Map<String, String>> unmovable() {
+        boolean keepsAll = settings.finish().onFinish() == OnFinish.KEEP
+                && settings.failure().quarantineDirectory().isEmpty();
+        return keepsAll
+                ? Optional.empty()
+                : Optional.of(StorageProbe.moveFaults(settings.storage(), PROBE_DIRECTORY))
+                        .filter(faults -> !faults.isEmpty());
     }
 
     private Optional<Map<String, String>> unwritable(Optional<String> directory, String key) {

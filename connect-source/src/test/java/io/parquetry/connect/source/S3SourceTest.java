@@ -13,6 +13,7 @@ import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.storage.s3.FaultyNetwork;
 import io.parquetry.storage.s3.S3ProxyProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
@@ -195,6 +199,99 @@ class S3SourceTest {
         assertThat(listedTime("in/a.parquet")).isEqualTo(listed);
 
         assertThat(numbers(10)).isEqualTo(IntStream.range(20, 30).boxed().toList());
+    }
+
+    /** The copy of the first object is finished; the second one has come after it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"delete", "move"})
+    void anObjectThatReplacesTheSentOneBeforeItsDeletionIsSentOnce(String onFinish) throws Exception {
+        config.put(FinishSettings.ON_FINISH, onFinish);
+        if (onFinish.equals("move")) {
+            config.put(FinishSettings.FINISHED_DIR, "done");
+        }
+        config.put(FailureSettings.ON_CHANGED_FILE, "restart");
+        byte[] second = TestTree.foreign(1_000, 20, 20, WriterOptions.DEFAULT);
+        AtomicBoolean isReplaced = new AtomicBoolean();
+        try (FaultyNetwork network = FaultyNetwork.before(store.endpoint())) {
+            network.set(request -> {
+                if (request.operation() == FaultyNetwork.Operation.DELETE
+                        && request.key().endsWith("/latest.parquet")
+                        && !request.key().contains("_sent.")
+                        && isReplaced.compareAndSet(false, true)) {
+                    put("latest.parquet", second);
+                }
+                return request.forward();
+            });
+            config.putAll(S3ProxyProcess.keys(network.endpoint()));
+            put("latest.parquet", tenRowsFrom(0));
+            start();
+            assertThat(numbers(10)).isEqualTo(IntStream.range(0, 10).boxed().toList());
+            assertThat(numbers(20))
+                    .isEqualTo(IntStream.range(1_000, 1_020).boxed().toList());
+            assertThat(poll(1, Duration.ofSeconds(4))).isEmpty();
+            assertThat(isReplaced).isTrue();
+            assertThat(keys()).noneMatch(key -> key.contains("_sent.") || key.endsWith("lake/latest.parquet"));
+            assertThat(keys()).hasSize(onFinish.equals("move") ? 2 : 0);
+            task.stop();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"delete", "move", "keep"})
+    void aStoreThatDeletesWhateverVersionThereIsIsRefusedUnlessObjectsAreKept(String onFinish) throws IOException {
+        config.put(FinishSettings.ON_FINISH, onFinish);
+        if (onFinish.equals("move")) {
+            config.put(FinishSettings.FINISHED_DIR, "done");
+        }
+        try (FaultyNetwork network = FaultyNetwork.before(store.endpoint())) {
+            network.set(request -> {
+                if (request.operation() != FaultyNetwork.Operation.DELETE) {
+                    return request.forward();
+                }
+                client.deleteObject(delete -> delete.bucket(bucket).key(request.key()));
+                return new FaultyNetwork.Reply(204, Map.of(), new byte[0]);
+            });
+            config.putAll(S3ProxyProcess.keys(network.endpoint()));
+            List<String> faults = new ParquetSourceConnector()
+                    .validate(config).configValues().stream()
+                            .filter(value -> value.name().equals(StorageKeys.STORAGE_URL))
+                            .flatMap(value -> value.errorMessages().stream())
+                            .toList();
+            assertThat(faults).hasSize(onFinish.equals("keep") ? 0 : 1);
+            assertThat(faults).allMatch(fault -> fault.contains("DELETE with If-Match"));
+        }
+    }
+
+    /** It was killed between the copy and the deletion. */
+    @Test
+    void aCopyThatAKilledWorkerLeftIsNotSentAgain() throws Exception {
+        config.put(FinishSettings.ON_FINISH, "delete");
+        put("latest.parquet", tenRowsFrom(0));
+        try (FaultyNetwork network = FaultyNetwork.before(store.endpoint())) {
+            network.set(request -> request.operation() == FaultyNetwork.Operation.DELETE
+                    ? FaultyNetwork.Reply.refusal(500, "InternalError", "try again")
+                    : request.forward());
+            config.putAll(S3ProxyProcess.keys(network.endpoint()));
+            start();
+            assertThat(numbers(10)).hasSize(10);
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (keys().stream().noneMatch(key -> key.contains("_sent.")) && System.nanoTime() < end) {
+                poll(1, Duration.ofMillis(100));
+            }
+            task.stop();
+        }
+        assertThat(keys()).hasSize(2);
+
+        config.putAll(S3ProxyProcess.keys(requests.endpoint()));
+        ParquetSourceTask next = new ParquetSourceTask();
+        next.initialize(context);
+        next.start(config);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!keys().isEmpty() && System.nanoTime() < end) {
+            assertThat(next.poll()).isNullOrEmpty();
+        }
+        next.stop();
+        assertThat(keys()).isEmpty();
     }
 
     @Test

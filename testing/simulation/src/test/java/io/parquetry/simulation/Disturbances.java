@@ -104,7 +104,7 @@ final class Disturbances {
         }
     }
 
-    /** Perhaps a job merges a visible file into another; on local disk the file might come back after a power failure. */
+    /** Perhaps a job merges a visible file into another. On local disk the file might return after a power failure. */
     void mayCompact() {
         if (!world.kind.isRemote() || !world.dice.chance(0.003)) {
             return;

@@ -32,6 +32,16 @@ public interface StorageFactory {
         new WriteProbe(storage, directory, progress).run();
     }
 
+    /**
+     * Tests that a source loses no file that takes the path of another one while that is deleted or moved; nothing to do
+     * where a file is renamed in one step.
+     *
+     * @param storage a result of {@link #connect}
+     * @param directory where to write, inside the storage
+     * @param progress is told each step before it is done
+     */
+    default void tryMoves(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {}
+
     /** How long reaching and testing a storage may take while a configuration is validated. */
     default Duration probeTimeout() {
         return Duration.ofSeconds(10);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class StorageProbe {
     private final StorageSettings settings;
-    private final StorageAccess access;
+    private final Test test;
     private final String directory;
     private volatile String step = "opening the storage";
     private volatile String key = StorageKeys.STORAGE_URL;
@@ -35,15 +35,21 @@ public final class StorageProbe {
         void at(String step, String key);
     }
 
-    private StorageProbe(StorageSettings settings, StorageAccess access, String directory) {
+    /** What is tested once the storage can be reached. */
+    @FunctionalInterface
+    private interface Test {
+        void run(StorageFactory factory, Storage storage, String directory, Progress progress) throws IOException;
+    }
+
+    private StorageProbe(StorageSettings settings, Test test, String directory) {
         this.settings = settings;
-        this.access = access;
+        this.test = test;
         this.directory = directory;
     }
 
     /** The faults of a storage that is only read; empty when it can be reached and listed. */
     public static Map<String, String> readFaults(StorageSettings settings) {
-        return new StorageProbe(settings, StorageAccess.READ, "")
+        return new StorageProbe(settings, StorageProbe::list, "")
                 .faults(settings.factory().probeTimeout());
     }
 
@@ -57,7 +63,17 @@ public final class StorageProbe {
     }
 
     public static Map<String, String> writeFaults(StorageSettings settings, String directory, Duration timeout) {
-        return new StorageProbe(settings, StorageAccess.WRITE, directory).faults(timeout);
+        return new StorageProbe(settings, StorageFactory::tryWrites, directory).faults(timeout);
+    }
+
+    /**
+     * The faults of a storage in which files of others are deleted or moved; empty when that loses none.
+     *
+     * @param directory where to write, inside the storage
+     */
+    public static Map<String, String> moveFaults(StorageSettings settings, String directory) {
+        return new StorageProbe(settings, StorageFactory::tryMoves, directory)
+                .faults(settings.factory().probeTimeout());
     }
 
     private Map<String, String> faults(Duration timeout) {
@@ -99,15 +115,13 @@ public final class StorageProbe {
     private void test(Storage storage) throws IOException {
         at("reaching " + settings.url(), StorageKeys.STORAGE_URL);
         storage.isDirectory("");
-        switch (access) {
-            case READ -> read(storage);
-            case WRITE -> settings.factory().tryWrites(storage, directory, this::at);
-        }
+        test.run(settings.factory(), storage, directory, this::at);
     }
 
     /** Lists the root only: an empty storage is no fault. */
-    private void read(Storage storage) throws IOException {
-        step = "listing " + settings.url();
+    private static void list(StorageFactory factory, Storage storage, String directory, Progress progress)
+            throws IOException {
+        progress.at("listing " + storage.url(), StorageKeys.STORAGE_URL);
         storage.list("", new RootOnly());
     }
 

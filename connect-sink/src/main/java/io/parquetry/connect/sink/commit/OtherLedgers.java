@@ -16,8 +16,7 @@ import java.util.Set;
 /**
  * The ledgers of other connectors for the same topic and partition. The name of a staged file does not say which
  * connector staged it. But who stages files has a ledger before, at the root of its storage, and that root is a
- * directory
- * on the way to the file. So a file is this ledger's when no directory on the way to it has another ledger.
+ * directory on the way to the file. So a file is this ledger's when no directory on the way to it has another ledger.
  */
 final class OtherLedgers {
     private final Storage storage;

@@ -28,6 +28,10 @@ import java.util.concurrent.Future;
  */
 final class Preflight {
     private static final int CONTENDERS = 8;
+
+    /** The ETag of no object here. */
+    private static final String OTHER_VERSION = "\"00000000000000000000000000000000\"";
+
     private static final String IMPOSSIBLE =
             ". Exactly-once delivery is impossible on it. Known to work: Amazon S3 and the stores in docs/s3.md";
 
@@ -59,6 +63,30 @@ final class Preflight {
                 storage.delete(path);
                 require(storage.length(path).isEmpty(), "keeps an object that was deleted");
             }
+        } catch (IOException e) {
+            cleanUp();
+            throw e;
+        }
+    }
+
+    /** For a source that deletes or moves objects, which others may replace at the last moment. */
+    void runForMoves() throws IOException {
+        try {
+            create();
+            at("checking that no other version of an object is deleted");
+            try {
+                uploads.delete(document, OTHER_VERSION);
+            } catch (S3Failure refused) {
+                if (refused.status() != S3Failure.PRECONDITION_FAILED) {
+                    throw refused;
+                }
+            }
+            require(
+                    storage.length(document).isPresent(),
+                    "deletes an object although the request forbids it (DELETE with If-Match)");
+            at("deleting a version of an object");
+            uploads.delete(document, uploads.eTag(document));
+            require(storage.length(document).isEmpty(), "keeps an object that was deleted (DELETE with If-Match)");
         } catch (IOException e) {
             cleanUp();
             throw e;

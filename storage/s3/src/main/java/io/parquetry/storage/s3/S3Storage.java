@@ -332,9 +332,8 @@ public final class S3Storage implements Storage {
         local.directory();
     }
 
-    /** Proves that the store can be written as {@link Preflight} says. */
-    void prove(String directory, StorageProbe.Progress progress) throws IOException {
-        new Preflight(this, uploads, directory, progress).run();
+    Preflight preflight(String directory, StorageProbe.Progress progress) {
+        return new Preflight(this, uploads, directory, progress);
     }
 
     @Override

@@ -41,7 +41,14 @@ public record S3StorageFactory(S3Settings settings) implements StorageFactory {
         progress.at("creating a local directory", S3Keys.STAGING_DIR);
         bucket.requireLocalDirectory();
         if (settings.isProbed()) {
-            bucket.prove(directory, progress);
+            bucket.preflight(directory, progress).run();
+        }
+    }
+
+    @Override
+    public void tryMoves(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+        if (settings.isProbed()) {
+            ((S3Storage) storage).preflight(directory, progress).runForMoves();
         }
     }
 

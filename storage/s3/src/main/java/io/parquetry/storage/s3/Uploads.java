@@ -352,6 +352,7 @@ final class Uploads implements Closeable {
     /**
      * Moves an object: copies it into an upload, completes that, and deletes the object if it is still the same. The
      * copy has an id that is made of the object's; so a call that was interrupted before the deletion can be repeated.
+     * An object that replaces the copied one before the deletion stays: it is as if it had come after the move.
      *
      * @throws NoSuchFileException when there is no object at {@code path}
      * @throws FileAlreadyExistsException when an object has the new key
@@ -381,11 +382,32 @@ final class Uploads implements Closeable {
         } else if (!hasId(there.get(), id)) {
             throw new FileAlreadyExistsException(newPath);
         }
-        bucket.call(
+        try {
+            delete(path, object.eTag());
+        } catch (S3Failure refused) {
+            if (refused.status() != S3Failure.PRECONDITION_FAILED
+                    || head(key).filter(now -> now.eTag().equals(object.eTag())).isPresent()) {
+                throw refused;
+            }
+            LOG.debug("{} was replaced by another object after it was copied to {}", key, newKey);
+        }
+    }
+
+    /** @throws NoSuchFileException when there is no object at the path */
+    String eTag(String path) throws IOException {
+        return head(bucket.root().key(path))
+                .orElseThrow(() -> new NoSuchFileException(path))
+                .eTag();
+    }
+
+    /** Deletes an object if it has this ETag still, or is gone. */
+    void delete(String path, String eTag) throws IOException {
+        String key = bucket.root().key(path);
+        bucket.find(
                 S3Action.DELETE,
                 key,
                 client -> client.deleteObject(
-                        request -> request.bucket(bucket.name()).key(key).ifMatch(object.eTag())));
+                        request -> request.bucket(bucket.name()).key(key).ifMatch(eTag)));
     }
 
     private void copy(String key, HeadObjectResponse object, String id, String newPath) throws IOException {

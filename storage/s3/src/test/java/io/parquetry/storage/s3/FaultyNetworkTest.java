@@ -254,6 +254,24 @@ class FaultyNetworkTest {
     }
 
     @Test
+    void anObjectThatReplacesAMovedOneBeforeItsDeletionStays() throws IOException {
+        Storage storage = open(Map.of());
+        client.putObject(request -> request.bucket(bucket).key("archive/in/file"), RequestBody.fromString("first"));
+        network.set(request -> {
+            if (request.operation() == Operation.DELETE) {
+                client.putObject(put -> put.bucket(bucket).key(request.key()), RequestBody.fromString("second"));
+            }
+            return request.forward();
+        });
+
+        storage.rename("in/file", "done/file");
+
+        assertThat(new String(read(storage, "done/file"), StandardCharsets.UTF_8))
+                .isEqualTo("first");
+        assertThat(new String(read(storage, "in/file"), StandardCharsets.UTF_8)).isEqualTo("second");
+    }
+
+    @Test
     void aMoveWhoseDeletionFailsIsCompletedLater() throws IOException {
         Storage storage = open(Map.of(S3Keys.ATTEMPTS, "1"));
         client.putObject(request -> request.bucket(bucket).key("archive/in/file"), RequestBody.fromString("content"));

@@ -68,13 +68,14 @@ class PreflightTest {
     }
 
     private Map<String, String> faults(Map<String, String> keys) {
+        return StorageProbe.writeFaults(settings(keys), "_parquetry/.probe", Duration.ofMinutes(10));
+    }
+
+    private StorageSettings settings(Map<String, String> keys) {
         Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
         all.put(S3Keys.STAGING_DIR, directory.resolve("staging").toString());
         all.putAll(keys);
-        return StorageProbe.writeFaults(
-                new StorageSettings("s3://" + bucket + "/archive", new S3StorageFactory(TestSettings.of(all)), 0),
-                "_parquetry/.probe",
-                Duration.ofMinutes(10));
+        return new StorageSettings("s3://" + bucket + "/archive", new S3StorageFactory(TestSettings.of(all)), 0);
     }
 
     private void assertNothingIsLeft() {
@@ -89,6 +90,30 @@ class PreflightTest {
     void aStoreThatKeepsTheRulesPassesAndNothingIsLeftThere() {
         assertThat(faults(Map.of())).isEmpty();
         assertNothingIsLeft();
+    }
+
+    @Test
+    void aStoreInWhichASourceMayMoveObjectsPassesAndNothingIsLeftThere() {
+        assertThat(moveFaults()).isEmpty();
+        assertNothingIsLeft();
+    }
+
+    /** A sink deletes no object that others may replace. */
+    @Test
+    void aStoreThatDeletesAnotherVersionIsRefusedToASourceThatDeletesOrMoves() {
+        network.set(only(Operation.DELETE, request -> {
+            deleteObject(request);
+            return new Reply(204, Map.of(), new byte[0]);
+        }));
+
+        assertThat(moveFaults().get(StorageKeys.STORAGE_URL))
+                .contains("this store deletes an object although the request forbids it (DELETE with If-Match)");
+        assertThat(faults(Map.of())).isEmpty();
+        assertNothingIsLeft();
+    }
+
+    private Map<String, String> moveFaults() {
+        return StorageProbe.moveFaults(settings(Map.of()), "_parquetry/.probe");
     }
 
     @Test
