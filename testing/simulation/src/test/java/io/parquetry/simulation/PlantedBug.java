@@ -30,7 +30,7 @@ enum PlantedBug {
     /** A listing may miss the newest entry although it is there all the time. */
     LISTING_MISSES_THE_NEWEST(ScheduleKind.LEDGER, 272),
     /** Who has created an entry finds any predecessor right: its id is not compared. */
-    ID_NOT_COMPARED_BY_CREATOR(ScheduleKind.LEDGER, 1900),
+    ID_NOT_COMPARED_BY_CREATOR(ScheduleKind.LEDGER, 596),
     /** Who reads the newest entry of a listing always finds its predecessor right. */
     NEWEST_NOT_CHECKED(ScheduleKind.LEDGER, 8590),
     /** Who has created an entry finds its predecessor, also when it was deleted. */
@@ -38,13 +38,13 @@ enum PlantedBug {
     /** Nobody finds the marker that says that entry 1 may have been deleted. */
     MARKER_NOT_FOUND(ScheduleKind.LEDGER, 232),
     /** The clock by which entries are kept runs a thousand times too fast. */
-    NO_GRACE(ScheduleKind.LEDGER, 524),
+    NO_GRACE(ScheduleKind.LEDGER, 1984),
     /** A request may stay under way longer than entries are kept. */
-    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 36_331),
+    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 66_765),
     /** An upload that is gone is taken for one that is there, as long as the storage lists a part of it. */
     LISTED_PARTS_BELIEVED(ScheduleKind.LEDGER, 139),
     /** A job merges files while their owner publishes them, before anything durable says that they were visible. */
-    COMPACTED_AT_ONCE(ScheduleKind.LEDGER, 585),
+    COMPACTED_AT_ONCE(ScheduleKind.LEDGER, 818),
     /** A job deletes temporary files that still have an owner. */
     TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 92),
 
@@ -58,13 +58,13 @@ enum PlantedBug {
     /** A new source task is told the offsets before the last ones. */
     OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 2),
     /** Offsets are kept before their records, outside of a transaction. */
-    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 6),
+    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 7),
     /** A source task that was replaced can still commit. */
-    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 6),
+    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 16),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 1),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 7);
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 28);
 
     private final ScheduleKind kind;
     private final long knownSeed;

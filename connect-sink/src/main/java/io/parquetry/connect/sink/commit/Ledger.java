@@ -132,11 +132,18 @@ public final class Ledger {
         return List.of();
     }
 
-    /** Holds only if the entry is the newest still: who has followed it meanwhile may have deleted the one before. */
+    /**
+     * Whether the entry before the previous one is gone. Its number may be taken again by an owner that is late, so it
+     * is known by its id. Holds only if the entry is the newest still: who has followed it may have deleted the other.
+     */
     private boolean wasPublished(LedgerEntry entry) throws IOException {
-        return entry.id().equals(lastPublished)
-                || entry.sequence() > 2
-                        && storage.length(directory.entry(entry.sequence() - 2)).isEmpty();
+        if (entry.id().equals(lastPublished)) {
+            return true;
+        }
+        Optional<LedgerEntry> previous = entry.sequence() > 2 ? reader.read(entry.sequence() - 1) : Optional.empty();
+        return previous.isPresent()
+                && entry.previous().equals(Optional.of(previous.get().id()))
+                && !reader.isInLine(previous.get());
     }
 
     /**
