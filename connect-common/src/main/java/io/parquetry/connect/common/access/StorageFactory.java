@@ -33,7 +33,8 @@ public interface StorageFactory {
     }
 
     /**
-     * Tests that a source loses no file that takes the path of another one while that is deleted or moved; nothing to do
+     * Tests that a source loses no file that takes the path of another one while that is deleted or moved; nothing
+     * to do
      * where a file is renamed in one step.
      *
      * @param storage a result of {@link #connect}
