@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.MemoryLimitException;
 import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.LocalInputFile;
@@ -120,8 +121,8 @@ class ParquetTestingFilesTest {
                 .build();
         Path file = TestData.parquetTesting("data/large_string_map.brotli.parquet");
         assertThatThrownBy(() -> readAll(file, small))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("dictionary page: unsupported: the dictionary needs 1073741828 bytes of memory")
+                .isInstanceOf(MemoryLimitException.class)
+                .hasMessageContaining("dictionary page: the dictionary needs 1073741828 bytes of memory")
                 .hasMessageContaining("this reader takes up to 268435456 together");
     }
 
