@@ -84,7 +84,7 @@ public final class FileReader implements Closeable {
     private final BadRows badRows;
     private final StreamPoint last;
 
-    private final Neighbours neighbours;
+    private final FileNeighbours neighbours;
 
     /** Whether the footer says that the sink wrote the file under its name. */
     private final boolean isOfSink;
@@ -147,7 +147,7 @@ public final class FileReader implements Closeable {
         this.comparedAt = start.row();
         this.badRows = Objects.requireNonNull(badRows, "badRows");
         this.last = file.last();
-        this.neighbours = Neighbours.of(file, source.reader().metadata());
+        this.neighbours = FileNeighbours.of(file, source.reader().metadata());
         this.isOfSink = file.isNamedBy(key -> source.reader().metadata().keyValue(key));
         this.bytesPerRow = (double) file.bytes() / Math.max(1, rows());
         damage.readable().stream()
@@ -405,7 +405,7 @@ public final class FileReader implements Closeable {
     }
 
     /** What the footer says of the offsets around those of the file. */
-    public Neighbours neighbours() {
+    public FileNeighbours neighbours() {
         return neighbours;
     }
 

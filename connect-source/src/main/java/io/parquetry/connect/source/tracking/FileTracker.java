@@ -17,7 +17,7 @@ import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
-import io.parquetry.connect.source.read.Neighbours;
+import io.parquetry.connect.source.read.FileNeighbours;
 import io.parquetry.connect.source.read.SentFiles;
 import io.parquetry.connect.source.select.Selection;
 import java.io.IOException;
@@ -196,7 +196,7 @@ public final class FileTracker {
      *
      * @throws org.apache.kafka.connect.errors.ConnectException where missing offsets fail the task
      */
-    public boolean mayPass(TrackedFile file, StreamPoint row, Neighbours neighbours) throws IOException {
+    public boolean mayPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours) throws IOException {
         return file.stream().isAt(row) || missing.mayPass(file, row, neighbours, scans, clocks.steadyMs());
     }
 

@@ -10,7 +10,7 @@ import io.parquetry.connect.source.offset.PointRanges;
 import io.parquetry.connect.source.offset.PointRanges.Range;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
-import io.parquetry.connect.source.read.Neighbours;
+import io.parquetry.connect.source.read.FileNeighbours;
 import io.parquetry.connect.source.select.Selection;
 import java.io.IOException;
 import java.util.HashMap;
@@ -84,7 +84,7 @@ final class MissingOffsets {
      *
      * @throws ConnectException where missing offsets fail the task
      */
-    boolean mayPass(TrackedFile file, StreamPoint row, Neighbours neighbours, long scan, long nowMs)
+    boolean mayPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours, long scan, long nowMs)
             throws IOException {
         StreamProgress stream = file.stream();
         DataFile data = file.file();

@@ -15,21 +15,21 @@ import java.util.OptionalLong;
  * @param others those between the first and the last one; empty where {@code absent} says it, or nobody
  * @param absent in place of {@code others}, those between them that no file holds
  */
-public record Neighbours(OptionalLong previous, Optional<OffsetSet> others, Optional<OffsetSet> absent) {
-    private static final Neighbours UNKNOWN = new Neighbours(OptionalLong.empty(), Optional.empty(), Optional.empty());
+public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, Optional<OffsetSet> absent) {
+    private static final FileNeighbours UNKNOWN = new FileNeighbours(OptionalLong.empty(), Optional.empty(), Optional.empty());
 
     private static final String PREVIOUS = "parquetry.offset.previous";
     private static final String OTHERS = "parquetry.offset.others";
     private static final String ABSENT = "parquetry.offset.absent";
 
-    public Neighbours {
+    public FileNeighbours {
         Objects.requireNonNull(previous, "previous");
         Objects.requireNonNull(others, "others");
         Objects.requireNonNull(absent, "absent");
     }
 
     /** Of a file, if its footer is about the offsets in its name. */
-    static Neighbours of(DataFile file, FileMetadata footer) {
+    static FileNeighbours of(DataFile file, FileMetadata footer) {
         Optional<String> previous = footer.keyValue(PREVIOUS);
         if (previous.isEmpty() || !file.isNamedBy(footer::keyValue)) {
             return UNKNOWN;
@@ -39,7 +39,7 @@ public record Neighbours(OptionalLong previous, Optional<OffsetSet> others, Opti
             long before = Long.parseLong(previous.get());
             return before < -1 || before >= first
                     ? UNKNOWN
-                    : new Neighbours(
+                    : new FileNeighbours(
                             OptionalLong.of(before),
                             footer.keyValue(OTHERS).map(text -> OffsetSet.parse(first, text)),
                             footer.keyValue(ABSENT).map(text -> OffsetSet.parse(first, text)));
