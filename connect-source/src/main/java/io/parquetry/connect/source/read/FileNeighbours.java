@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  * @param absent in place of {@code others}, those between them that no file holds
  */
 public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, Optional<OffsetSet> absent) {
-    private static final FileNeighbours UNKNOWN = new FileNeighbours(OptionalLong.empty(), Optional.empty(), Optional.empty());
+    private static final FileNeighbours UNKNOWN =
+            new FileNeighbours(OptionalLong.empty(), Optional.empty(), Optional.empty());
 
     private static final String PREVIOUS = "parquetry.offset.previous";
     private static final String OTHERS = "parquetry.offset.others";
