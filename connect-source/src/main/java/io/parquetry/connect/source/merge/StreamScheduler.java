@@ -68,6 +68,9 @@ public final class StreamScheduler implements Closeable {
     /** Whether the current stream waits for memory to open a file. */
     private boolean waitsForMemory;
 
+    /** Whether the current stream has waited for memory and has no row since: it keeps its place in the queue. */
+    private boolean isQueued;
+
     /** Whether the search for the next row was paused. */
     private boolean paused;
 
@@ -163,7 +166,6 @@ public final class StreamScheduler implements Closeable {
 
     /** Moves a stream to its next row; closes the stream when it has none that can be sent now. */
     private boolean advance(StreamMerge stream) throws IOException {
-        boolean waited = waitsForMemory;
         waitsForMemory = false;
         try {
             moveToUnsentRow(stream);
@@ -190,7 +192,8 @@ public final class StreamScheduler implements Closeable {
             }
             warnOfDenied(e);
         } finally {
-            if (waited && !waitsForMemory) {
+            if (isQueued && !waitsForMemory && !paused) {
+                isQueued = false;
                 files.memory().proceeded();
             }
         }
@@ -200,6 +203,7 @@ public final class StreamScheduler implements Closeable {
 
     private void waitForMemory() throws IOException {
         waitsForMemory = true;
+        isQueued = true;
         if (!current.isOpen() && open.isEmpty() || files.memory().mustCloseFiles()) {
             planAgain();
         }
