@@ -7,26 +7,27 @@ import io.parquetry.rules.PackageTableContract;
 class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.format", """
-                        (root)               :
-                        io                   : (root)
-                        schema               : (root)
-                        metadata             : (root), schema
-                        variant              : (root)
-                        model                : (root), schema, variant
-                        filter               : (root), schema
-                        internal.thrift      : (root), schema, metadata
-                        internal.compression : (root), metadata
-                        internal.encoding    : (root), schema, metadata
-                        internal.statistics  : (root), schema, metadata
-                        internal.helper      :
-                        internal.page        : (root), io, schema, metadata, internal.thrift, internal.compression, internal.encoding, internal.helper
-                        internal.column      : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.page
-                        internal.record      : (root), schema, variant, model, internal.column
-                        internal.rowgroup    : (root), io, schema, metadata, filter, internal.thrift, internal.statistics, internal.column
-                        host                 : (root), io, internal.column, internal.helper
-                        internal.footer      : (root), io, schema, metadata, internal.thrift, internal.page, internal.column, internal.rowgroup, host
-                        merge                : (root), io, schema, metadata, internal.thrift, internal.statistics, internal.page, internal.column, internal.rowgroup, internal.footer
-                        file                 : (root), io, schema, metadata, variant, model, filter, internal.thrift, internal.compression, internal.encoding, internal.statistics, internal.helper, internal.page, internal.column, internal.record, internal.rowgroup, host, internal.footer
+                        (root)                :
+                        io                    : (root)
+                        schema                : (root)
+                        metadata              : (root), schema
+                        variant               : (root)
+                        model                 : (root), schema, variant
+                        filter                : (root), schema
+                        internal.thrift       : (root), schema, metadata
+                        internal.compression  : (root), metadata
+                        internal.encoding     : (root), schema, metadata
+                        internal.statistics   : (root), schema, metadata
+                        internal.helper       :
+                        internal.page         : (root), io, schema, metadata, internal.thrift, internal.compression, internal.encoding, internal.helper
+                        internal.column.write : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.page
+                        internal.column.read  : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.page
+                        internal.record       : (root), schema, variant, model, internal.column.write, internal.column.read
+                        internal.rowgroup     : (root), io, schema, metadata, filter, internal.thrift, internal.statistics, internal.column.write, internal.column.read
+                        host                  : (root), io, internal.column.write, internal.helper
+                        internal.footer       : (root), io, schema, metadata, internal.thrift, internal.page, internal.column.write, internal.column.read, internal.rowgroup, host
+                        merge                 : (root), io, schema, metadata, internal.thrift, internal.statistics, internal.page, internal.column.write, internal.column.read, internal.rowgroup, internal.footer
+                        file                  : (root), io, schema, metadata, variant, model, filter, internal.thrift, internal.compression, internal.encoding, internal.statistics, internal.helper, internal.page, internal.column.write, internal.column.read, internal.record, internal.rowgroup, host, internal.footer
                         """)
                 .library("org.xerial", "internal.compression")
                 .library("com.github.luben", "internal.compression")

@@ -26,7 +26,7 @@ public abstract class PackageTableContract {
     /** Packages of Parquetry that a module might import by mistake; those that a table allows are left out. */
     private static final Set<String> OF_OTHER_MODULES = Set.of(
             "io.parquetry.format.internal.page",
-            "io.parquetry.format.internal.column",
+            "io.parquetry.format.internal.column.write",
             "io.parquetry.connect.common.storage",
             "io.parquetry.connect.sink",
             "io.parquetry.connect.sink.write",

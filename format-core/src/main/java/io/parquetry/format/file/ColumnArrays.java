@@ -1,7 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
-import io.parquetry.format.internal.column.ColumnGatherer;
+import io.parquetry.format.internal.column.read.ColumnGatherer;
 import io.parquetry.format.schema.LeafColumn;
 
 /**

@@ -1,10 +1,10 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.Place;
-import io.parquetry.format.internal.column.ChunkFiles;
-import io.parquetry.format.internal.column.ColumnBatch;
-import io.parquetry.format.internal.column.ColumnChunkReader;
-import io.parquetry.format.internal.column.IgnoredIndexes;
+import io.parquetry.format.internal.column.read.ChunkFiles;
+import io.parquetry.format.internal.column.read.ColumnBatch;
+import io.parquetry.format.internal.column.read.ColumnChunkReader;
+import io.parquetry.format.internal.column.read.IgnoredIndexes;
 import io.parquetry.format.internal.rowgroup.PageIndexes;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;

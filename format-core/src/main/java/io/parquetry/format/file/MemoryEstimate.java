@@ -1,6 +1,6 @@
 package io.parquetry.format.file;
 
-import io.parquetry.format.internal.column.ChunkLimits;
+import io.parquetry.format.internal.column.read.ChunkLimits;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;

@@ -2,7 +2,7 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
-import io.parquetry.format.internal.column.ColumnChunkWriter;
+import io.parquetry.format.internal.column.write.ColumnChunkWriter;
 import io.parquetry.format.internal.footer.CreatedBy;
 import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.internal.record.Shredder;

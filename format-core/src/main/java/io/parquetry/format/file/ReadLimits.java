@@ -1,6 +1,6 @@
 package io.parquetry.format.file;
 
-import io.parquetry.format.internal.column.ChunkLimits;
+import io.parquetry.format.internal.column.read.ChunkLimits;
 import io.parquetry.format.internal.page.PageLimits;
 
 /** How much is fetched and decoded at once, by the number of columns and the options. */

@@ -3,7 +3,7 @@ package io.parquetry.format.file;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
-import io.parquetry.format.internal.column.WantedRows;
+import io.parquetry.format.internal.column.read.WantedRows;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.RowGroupFilter;

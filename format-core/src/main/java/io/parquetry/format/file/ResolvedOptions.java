@@ -2,9 +2,9 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
-import io.parquetry.format.internal.column.ChunkLimits;
-import io.parquetry.format.internal.column.ChunkSettings;
-import io.parquetry.format.internal.column.ColumnChunkWriters;
+import io.parquetry.format.internal.column.read.ChunkLimits;
+import io.parquetry.format.internal.column.write.ChunkSettings;
+import io.parquetry.format.internal.column.write.ColumnChunkWriters;
 import io.parquetry.format.internal.compression.Compressor;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.helper.HelperPool;

@@ -1,6 +1,6 @@
 package io.parquetry.format.host;
 
-import io.parquetry.format.internal.column.SchemaEncodingHints;
+import io.parquetry.format.internal.column.write.SchemaEncodingHints;
 
 /**
  * What writers have learned about the pages of columns: where a dictionary does not pay, with {@code

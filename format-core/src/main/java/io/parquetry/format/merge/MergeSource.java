@@ -4,7 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
-import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
 import io.parquetry.format.internal.page.PageLimits;

@@ -1,7 +1,7 @@
 package io.parquetry.format.merge;
 
 import io.parquetry.format.UsageException;
-import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.column.write.WrittenChunk;
 import io.parquetry.format.internal.footer.CreatedBy;
 import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.internal.rowgroup.BloomFilters;

@@ -38,9 +38,9 @@ class TwinSourcesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "column/*ColumnWriter",
-                "column/*Values",
-                "column/*ChunkDictionary",
+                "column/write/*ColumnWriter",
+                "column/write/*Values",
+                "column/write/*ChunkDictionary",
                 "encoding/*Dictionary",
                 "statistics/*MinMax"
             })

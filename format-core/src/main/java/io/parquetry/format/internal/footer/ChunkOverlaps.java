@@ -2,7 +2,7 @@ package io.parquetry.format.internal.footer;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
-import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;

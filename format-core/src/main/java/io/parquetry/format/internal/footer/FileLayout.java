@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.footer;
 
-import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.column.write.WrittenChunk;
 import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.CompactWriter;

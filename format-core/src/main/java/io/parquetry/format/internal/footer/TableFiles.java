@@ -2,8 +2,8 @@ package io.parquetry.format.internal.footer;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
-import io.parquetry.format.internal.column.ChunkFiles;
-import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.column.read.ChunkFiles;
+import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.SiblingFiles;
 import io.parquetry.format.metadata.ColumnChunkMetadata;

@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.record;
 
-import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.io.IOException;

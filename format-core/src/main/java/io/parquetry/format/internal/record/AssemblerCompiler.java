@@ -1,7 +1,7 @@
 package io.parquetry.format.internal.record;
 
 import io.parquetry.format.UnsupportedFeatureException;
-import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.util.ArrayList;

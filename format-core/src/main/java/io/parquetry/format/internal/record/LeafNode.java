@@ -1,10 +1,10 @@
 package io.parquetry.format.internal.record;
 
-import io.parquetry.format.internal.column.BinaryColumnWriter;
-import io.parquetry.format.internal.column.BooleanColumnWriter;
-import io.parquetry.format.internal.column.ColumnChunkWriter;
-import io.parquetry.format.internal.column.IntColumnWriter;
-import io.parquetry.format.internal.column.LongColumnWriter;
+import io.parquetry.format.internal.column.write.BinaryColumnWriter;
+import io.parquetry.format.internal.column.write.BooleanColumnWriter;
+import io.parquetry.format.internal.column.write.ColumnChunkWriter;
+import io.parquetry.format.internal.column.write.IntColumnWriter;
+import io.parquetry.format.internal.column.write.LongColumnWriter;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
 import io.parquetry.format.schema.Shape;
 

@@ -1,7 +1,7 @@
 package io.parquetry.format.internal.record;
 
 import io.parquetry.format.UsageException;
-import io.parquetry.format.internal.column.ColumnBatch;
+import io.parquetry.format.internal.column.read.ColumnBatch;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 

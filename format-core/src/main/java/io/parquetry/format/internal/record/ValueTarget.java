@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.record;
 
-import io.parquetry.format.internal.column.ColumnBatch;
+import io.parquetry.format.internal.column.read.ColumnBatch;
 
 /**
  * Stores the objects that a {@link ValueConverter} makes; entries without a value get none. There are only two kinds,

@@ -4,7 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
-import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.column.write.WrittenChunk;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.thrift.BloomFilterHeaderThrift;
 import io.parquetry.format.internal.thrift.CompactReader;

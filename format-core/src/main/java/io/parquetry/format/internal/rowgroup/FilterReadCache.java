@@ -1,7 +1,7 @@
 package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.Place;
-import io.parquetry.format.internal.column.ChunkFiles;
+import io.parquetry.format.internal.column.read.ChunkFiles;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import java.io.IOException;

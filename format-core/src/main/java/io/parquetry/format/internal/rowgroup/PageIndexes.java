@@ -2,8 +2,8 @@ package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
-import io.parquetry.format.internal.column.ChunkRange;
-import io.parquetry.format.internal.column.IgnoredIndexes;
+import io.parquetry.format.internal.column.read.ChunkRange;
+import io.parquetry.format.internal.column.read.IgnoredIndexes;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;

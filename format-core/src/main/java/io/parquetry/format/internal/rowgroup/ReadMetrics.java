@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.rowgroup;
 
-import io.parquetry.format.internal.column.IgnoredIndexes;
+import io.parquetry.format.internal.column.read.IgnoredIndexes;
 
 /** Counts what one query has read of a file, and what it could skip. */
 public final class ReadMetrics {

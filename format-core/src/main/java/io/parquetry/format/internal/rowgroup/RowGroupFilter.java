@@ -2,9 +2,9 @@ package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
-import io.parquetry.format.internal.column.ChunkFiles;
-import io.parquetry.format.internal.column.ColumnChunkReader;
-import io.parquetry.format.internal.column.WantedRows;
+import io.parquetry.format.internal.column.read.ChunkFiles;
+import io.parquetry.format.internal.column.read.ColumnChunkReader;
+import io.parquetry.format.internal.column.read.WantedRows;
 import io.parquetry.format.internal.rowgroup.ReadMetrics.Reason;
 import io.parquetry.format.internal.statistics.LongRanges;
 import io.parquetry.format.internal.statistics.StatisticsValidator;

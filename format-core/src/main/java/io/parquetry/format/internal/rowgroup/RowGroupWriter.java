@@ -1,12 +1,11 @@
 package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.Place;
-import io.parquetry.format.internal.column.ChunkLimits;
-import io.parquetry.format.internal.column.ColumnChunkReader;
-import io.parquetry.format.internal.column.ColumnChunkWriter;
-import io.parquetry.format.internal.column.ColumnChunkWriters;
-import io.parquetry.format.internal.column.ColumnRows;
-import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.column.read.ChunkLimits;
+import io.parquetry.format.internal.column.read.ColumnChunkReader;
+import io.parquetry.format.internal.column.write.ColumnChunkWriter;
+import io.parquetry.format.internal.column.write.ColumnChunkWriters;
+import io.parquetry.format.internal.column.write.WrittenChunk;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.io.OutputFile;

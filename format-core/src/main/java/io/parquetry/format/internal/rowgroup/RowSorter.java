@@ -1,8 +1,7 @@
 package io.parquetry.format.internal.rowgroup;
 
-import io.parquetry.format.internal.column.ChunkLimits;
-import io.parquetry.format.internal.column.ColumnRows;
-import io.parquetry.format.internal.column.ColumnRows.RowComparator;
+import io.parquetry.format.internal.column.read.ChunkLimits;
+import io.parquetry.format.internal.rowgroup.ColumnRows.RowComparator;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.rowgroup;
 
-import io.parquetry.format.internal.column.ColumnRows.RowComparator;
+import io.parquetry.format.internal.rowgroup.ColumnRows.RowComparator;
 
 /** A stable merge sort of row numbers, without an object for each row. */
 final class StableSort {

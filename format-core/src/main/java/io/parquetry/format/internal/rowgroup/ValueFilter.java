@@ -1,8 +1,8 @@
 package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.CorruptFileException;
-import io.parquetry.format.internal.column.ColumnBatch;
-import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.column.read.ColumnBatch;
+import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.statistics.ValueSet;
 import io.parquetry.format.schema.LeafColumn;

@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.rowgroup;
 
-import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.column.write.WrittenChunk;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import java.util.List;
 

@@ -1,0 +1,21 @@
+package io.parquetry.format.internal.column.write;
+
+import io.parquetry.format.internal.encoding.RetainedBytes;
+import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.schema.LeafColumn;
+
+/**
+ * What the writer of one column uses.
+ *
+ * @param pages makes its pages
+ * @param pendingPages of all columns of the file
+ * @param hint what earlier chunks of the column have taught
+ * @param retained counts the heap that its buffers hold
+ */
+record ColumnContext(
+        LeafColumn column,
+        ChunkSettings settings,
+        PageWriter pages,
+        PendingPages pendingPages,
+        EncodingHint hint,
+        RetainedBytes retained) {}

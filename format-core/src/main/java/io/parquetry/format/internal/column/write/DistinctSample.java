@@ -1,0 +1,68 @@
+package io.parquetry.format.internal.column.write;
+
+import io.parquetry.format.internal.encoding.RetainedBytes;
+import java.util.Arrays;
+
+/**
+ * Estimates the number of distinct values from those whose hashes fall into an eighth of all hashes, or a smaller share
+ * where these are too many. That costs much less than interning the values. The hashes are the same in every process,
+ * since pages depend on them.
+ */
+final class DistinctSample {
+    private static final int FIRST_SHARE_BITS = 3;
+    private static final int SLOTS = 4096;
+
+    private final RetainedBytes retained;
+    private final int[] slots = new int[SLOTS];
+    private int shareBits = FIRST_SHARE_BITS;
+    private int sampled;
+    private int distinct;
+
+    DistinctSample(RetainedBytes retained) {
+        this.retained = retained;
+        retained.add(Integer.BYTES * SLOTS);
+    }
+
+    /** @param hash any number that is the same for equal values; it is spread here */
+    void add(long hash) {
+        long spread = (hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+        if (spread >>> Long.SIZE - shareBits == 0 && distinct < SLOTS / 2) {
+            sampled++;
+            keep((int) (spread >>> 16) | 1);
+        }
+    }
+
+    private void keep(int mark) {
+        int slot = (mark >>> 1) & SLOTS - 1;
+        while (slots[slot] != 0) {
+            if (slots[slot] == mark) {
+                return;
+            }
+            slot = slot + 1 & SLOTS - 1;
+        }
+        slots[slot] = mark;
+        distinct++;
+    }
+
+    /** Whether values have been left out. */
+    boolean isFull() {
+        return distinct >= SLOTS / 2;
+    }
+
+    /** Drops all values and goes on with half the share of hashes. */
+    void halve() {
+        Arrays.fill(slots, 0);
+        shareBits++;
+        sampled = 0;
+        distinct = 0;
+    }
+
+    /** @param values number of all values that were added */
+    long estimateDistinct(long values) {
+        return sampled == 0 ? values : values * distinct / sampled;
+    }
+
+    void release() {
+        retained.add(-Integer.BYTES * SLOTS);
+    }
+}
