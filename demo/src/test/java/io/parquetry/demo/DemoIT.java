@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -61,6 +62,7 @@ class DemoIT {
     }
 
     @Test
+    @Tag("thorough")
     void everyEarthquakeComesBackFromABucket() throws Exception {
         Path directory = fresh("earthquakes-s3");
 

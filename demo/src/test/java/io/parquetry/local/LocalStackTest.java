@@ -16,6 +16,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,6 +114,7 @@ class LocalStackTest {
     }
 
     @Test
+    @Tag("thorough")
     void aStackReusesTheDirectoryOfAnEarlierOne() {
         StackSettings settings = StackSettings.in(directory.resolve("continued"));
         KafkaDistribution distribution = KafkaDistribution.fromSystemProperties();

@@ -26,11 +26,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Bad files on a real worker with exactly-once: each row of the good files arrives once, also when the worker is
  * killed; the faults are in reports, in the metrics, and in the message of a failed task.
  */
+@ExtendWith(SharedStack.class)
 class BadFilesIT {
     private static final int ROWS = 1_000;
     private static final int ROW_GROUPS = 4;
@@ -41,17 +43,14 @@ class BadFilesIT {
     private static Topics topics;
 
     @BeforeAll
-    static void start() {
-        stack = Stacks.start(Stacks.settingsFor(BadFilesIT.class));
+    static void start(KafkaStack shared) {
+        stack = shared;
         topics = new Topics(stack.bootstrapServers());
     }
 
     @AfterAll
     static void close() {
-        if (stack != null) {
-            topics.close();
-            stack.close();
-        }
+        topics.close();
     }
 
     private static Map<String, String> config(Path root, String topic) {
@@ -169,7 +168,7 @@ class BadFilesIT {
     }
 
     private static void requireMetrics(int rows) {
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack)) {
             AwaitCount.atLeast(
                     0,
                     () -> -(long) beans.value("every-kind", "files-left"),

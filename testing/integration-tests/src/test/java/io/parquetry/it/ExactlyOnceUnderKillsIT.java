@@ -14,24 +14,31 @@ import static io.parquetry.it.KillRun.Input.TRANSACTIONAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.parquetry.rules.Breadth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@link ExactlyOnceUnderKills} on each storage, with each protocol of consumer groups and each kind of topic; {@code
- * -Pkills-at-length} has the runs of docs/proof.md, {@code -Dkills.run=NAME} takes one of them and {@code
- * -Dkills.percent=N} a share of its kills. {@code -Dseed=N} repeats a run as far as processes allow. The results are in {@code target/kills.md}.
+ * {@link ExactlyOnceUnderKills} on local files in the default run, and on each storage with {@code -Pthorough}. {@code
+ * -Pkills-at-length} has the runs of docs/proof.md, with each protocol of consumer groups and each kind of topic;
+ * {@code -Dkills.run=NAME} takes one of them and {@code -Dkills.percent=N} a share of its kills. {@code -Dseed=N}
+ * repeats a run as far as processes allow. The results are in {@code target/kills.md}.
  */
+@Tag("sampled")
 class ExactlyOnceUnderKillsIT {
-    private static final List<KillRun> OF_A_BUILD = List.of(
+    private static final List<KillRun> THOROUGH = List.of(
             new KillRun("short-local", LOCAL, COOPERATIVE, TRANSACTIONAL, INTERVAL, 1, 1, 1),
             new KillRun("short-hdfs", HDFS, KIP_848, COMPACTED, INTERVAL, 1, 1, 0),
             new KillRun("short-s3", S3, COOPERATIVE, COMPACTED, INTERVAL, 1, 1, 0));
+
+    /** A kill of each kind. */
+    private static final List<KillRun> SAMPLE = THOROUGH.subList(0, 1);
 
     private static final List<KillRun> AT_LENGTH = List.of(
             new KillRun("local-eager-plain", LOCAL, EAGER, PLAIN, INTERVAL, 10, 7, 2),
@@ -43,7 +50,7 @@ class ExactlyOnceUnderKillsIT {
             new KillRun("s3-eager-compacted", S3, EAGER, COMPACTED, POLL, 34, 16, 2));
 
     static List<KillRun> runs() {
-        List<KillRun> runs = Boolean.getBoolean("kills.at.length") ? AT_LENGTH : OF_A_BUILD;
+        List<KillRun> runs = ofThisBuild();
         String name = System.getProperty("kills.run", "");
         List<KillRun> chosen = runs.stream()
                 .filter(run -> run.name().contains(name))
@@ -53,6 +60,13 @@ class ExactlyOnceUnderKillsIT {
                 .as("runs with the name -Dkills.run=%s, of %s", name, runs)
                 .isNotEmpty();
         return chosen;
+    }
+
+    private static List<KillRun> ofThisBuild() {
+        if (Boolean.getBoolean("kills.at.length")) {
+            return AT_LENGTH;
+        }
+        return Breadth.isWhole() ? THOROUGH : SAMPLE;
     }
 
     @ParameterizedTest(name = "{0}")

@@ -1,5 +1,6 @@
 package io.parquetry.it;
 
+import io.parquetry.local.KafkaStack;
 import io.prometheus.jmx.JmxCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -37,12 +38,12 @@ final class ExportedMetrics {
         }
     }
 
-    /** The metrics of the only worker that is a child of this process. */
-    static ExportedMetrics ofOnlyWorker() {
+    /** The metrics of the only worker of a stack of child processes. */
+    static ExportedMetrics ofOnlyWorker(KafkaStack stack) {
         try {
             String rules = Files.readString(MonitoringFiles.EXPORTER_RULES);
             JmxCollector collector =
-                    new JmxCollector("jmxUrl: \"" + WorkerBeans.addressOfOnlyWorker() + "\"\n" + rules);
+                    new JmxCollector("jmxUrl: \"" + WorkerBeans.addressOfOnlyWorker(stack) + "\"\n" + rules);
             // It creates metrics of its own then, which it needs.
             collector.register(new PrometheusRegistry());
             return new ExportedMetrics(collector);

@@ -28,11 +28,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * With a real broker and worker and the JSON converter: values of foreign files arrive as DuckDB reads them, and JSON
  * documents that the sink has written as columns come back through the source with no value lost.
  */
+@ExtendWith(SharedStack.class)
 class FilesToTopicsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -50,19 +52,16 @@ class FilesToTopicsIT {
     private static Path data;
 
     @BeforeAll
-    static void start() {
+    static void start(KafkaStack shared) {
         TestData.shared("data");
-        stack = Stacks.start(Stacks.settingsFor(FilesToTopicsIT.class));
+        stack = shared;
         topics = new Topics(stack.bootstrapServers());
-        data = stack.dataDirectory();
+        data = SharedStack.directory(stack, FilesToTopicsIT.class);
     }
 
     @AfterAll
     static void close() {
-        if (stack != null) {
-            topics.close();
-            stack.close();
-        }
+        topics.close();
     }
 
     private static Map<String, String> config(String connector, String... more) {

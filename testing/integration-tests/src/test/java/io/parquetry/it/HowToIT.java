@@ -20,8 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The configurations of docs/how-to.md, created one after the other as they stand there, do what the page says. */
+@ExtendWith(SharedStack.class)
 class HowToIT {
     private static final Path PAGE = Path.of("..", "..", "docs", "how-to.md");
     private static final Pattern JSON = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
@@ -73,10 +75,10 @@ class HowToIT {
     }
 
     @Test
-    void whatThePageSaysWorks() throws IOException {
-        try (KafkaStack stack = Stacks.start(Stacks.settingsFor(HowToIT.class));
-                Topics topics = new Topics(stack.bootstrapServers())) {
-            Map<String, Map<String, String>> connectors = connectors(stack.dataDirectory());
+    void whatThePageSaysWorks(KafkaStack stack) throws IOException {
+        Path data = SharedStack.directory(stack, HowToIT.class);
+        try (Topics topics = new Topics(stack.bootstrapServers())) {
+            Map<String, Map<String, String>> connectors = connectors(data);
             assertThat(connectors)
                     .containsOnlyKeys(
                             "orders-to-parquet", "orders-by-day", "parquet-to-orders", "some-orders", "load-inbox");
@@ -84,8 +86,8 @@ class HowToIT {
             topics.produce(orders());
             create(stack, connectors, "orders-to-parquet");
             create(stack, connectors, "orders-by-day");
-            ParquetTree archive = new ParquetTree(stack.dataDirectory().resolve("parquetry"));
-            ParquetTree byDay = new ParquetTree(stack.dataDirectory().resolve("parquetry-by-day"));
+            ParquetTree archive = new ParquetTree(data.resolve("parquetry"));
+            ParquetTree byDay = new ParquetTree(data.resolve("parquetry-by-day"));
             AwaitCount.atLeast(3, () -> archive.published("orders").size(), PATIENCE, "files");
             AwaitCount.atLeast(6, () -> byDay.published("orders").size(), PATIENCE, "files by day");
 

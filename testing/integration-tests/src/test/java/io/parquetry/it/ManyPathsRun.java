@@ -116,7 +116,7 @@ class ManyPathsRun {
      * start. */
     private void awaitAllOpen(int tasks, long written) {
         rest.awaitRunning(SINK, PATIENCE);
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack)) {
             // A few are closed early for want of memory, and are opened again with the next row of their path.
             await(paths * 9 / 10, () -> (long) beans.sum(SINK, "open-files"), "open files of " + tasks + " tasks");
             await(written * 9 / 10, () -> (long) beans.sum(SINK, "rows-written-total"), "rows of " + tasks + " tasks");
@@ -124,9 +124,9 @@ class ManyPathsRun {
     }
 
     private void measure(String moment) {
-        double rss = new WorkerProcess(WorkerBeans.onlyWorker().pid()).rssMostMebibytes();
+        double rss = new WorkerProcess(WorkerBeans.onlyWorker(stack).pid()).rssMostMebibytes();
         rssMost = Math.max(rssMost, rss);
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack)) {
             long spilled = (long) beans.sum(SINK, "spilled-rows-total");
             spilledRows += spilled;
             System.out.printf(

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Records that the sink has written come back through the source byte for byte: keys, values, headers in order with
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * brokers can be asked, and loses no record otherwise.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@ExtendWith(SharedStack.class)
 class RoundTripIT {
     private static final int PARTITIONS = 3;
     private static final int RECORDS = 120;
@@ -41,10 +43,12 @@ class RoundTripIT {
 
     private static KafkaStack stack;
     private static Topics topics;
+    private static Path data;
 
     @BeforeAll
-    static void start() {
-        stack = Stacks.start(Stacks.settingsFor(RoundTripIT.class));
+    static void start(KafkaStack shared) {
+        stack = shared;
+        data = SharedStack.directory(stack, RoundTripIT.class);
         topics = new Topics(stack.bootstrapServers());
         topics.create("created", PARTITIONS);
         topics.create("appended", PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
@@ -56,17 +60,14 @@ class RoundTripIT {
 
     @AfterAll
     static void close() {
-        if (stack != null) {
-            topics.close();
-            stack.close();
-        }
+        topics.close();
     }
 
     private static Map<String, String> source(Map<String, String> more) {
         Map<String, String> config = new HashMap<>(AllTypes.converters());
         config.put("connector.class", "io.parquetry.connect.source.ParquetSourceConnector");
         config.put("tasks.max", "1");
-        config.put("storage.url", stack.dataDirectory().toUri().toString());
+        config.put("storage.url", data.toUri().toString());
         config.put("scan.interval.ms", "200");
         config.put("mode", "restore");
         config.putAll(more);
@@ -80,7 +81,7 @@ class RoundTripIT {
         sink.put("connector.class", "io.parquetry.connect.sink.ParquetSinkConnector");
         sink.put("tasks.max", "1");
         sink.put("topics", String.join(",", TOPICS));
-        sink.put("storage.url", stack.dataDirectory().toUri().toString());
+        sink.put("storage.url", data.toUri().toString());
         sink.put("record.metadata", "kafka");
         sink.put("flush.size", Integer.toString(RECORDS / PARTITIONS / 2));
         stack.worker().rest().create("archive", sink);
@@ -123,9 +124,8 @@ class RoundTripIT {
 
     /** The logs of the nodes; the status of the task does not tell why its producer was interrupted. */
     private static String logs() throws IOException {
-        Path directory = Path.of(System.getProperty("stack.directory")).resolve(RoundTripIT.class.getSimpleName());
         StringBuilder all = new StringBuilder();
-        try (Stream<Path> files = Files.walk(directory)) {
+        try (Stream<Path> files = Files.walk(stack.dataDirectory().getParent())) {
             for (Path log : files.filter(file -> file.endsWith("node.log")).toList()) {
                 all.append(Files.readString(log));
             }
@@ -177,16 +177,12 @@ class RoundTripIT {
                                 "connector.class", "io.parquetry.connect.sink.ParquetSinkConnector",
                                 "tasks.max", "1",
                                 "topics", "created",
-                                "storage.url",
-                                        stack.dataDirectory()
-                                                .resolve("none")
-                                                .toUri()
-                                                .toString(),
+                                "storage.url", data.resolve("none").toUri().toString(),
                                 "key.converter", "org.apache.kafka.connect.converters.ByteArrayConverter",
                                 "value.converter", "org.apache.kafka.connect.converters.LongConverter"));
         stack.worker().rest().awaitFailure("failing", PATIENCE);
 
-        ExportedMetrics exported = ExportedMetrics.ofOnlyWorker();
+        ExportedMetrics exported = ExportedMetrics.ofOnlyWorker(stack);
 
         assertThat(exported.value("parquetry_sink_rows_written_total", "archive"))
                 .isEqualTo(RECORDS * TOPICS.size());

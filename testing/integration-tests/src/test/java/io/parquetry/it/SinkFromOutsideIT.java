@@ -22,6 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The sink as an operator sees it without its files: faults of a configuration, each at its key, in the worker's REST
  * API; and metrics in JMX that agree with the records and with the storage.
  */
+@ExtendWith(SharedStack.class)
 class SinkFromOutsideIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String CONNECTOR = "measured-sink";
@@ -40,17 +42,14 @@ class SinkFromOutsideIT {
     private final Readings readings = new Readings("measured", 1);
 
     @BeforeAll
-    static void start() {
-        stack = Stacks.start(Stacks.settingsFor(SinkFromOutsideIT.class));
+    static void start(KafkaStack shared) {
+        stack = shared;
         topics = new Topics(stack.bootstrapServers());
     }
 
     @AfterAll
     static void close() {
-        if (stack != null) {
-            topics.close();
-            stack.close();
-        }
+        topics.close();
     }
 
     private static Path root() {
@@ -110,7 +109,7 @@ class SinkFromOutsideIT {
         topics.produce(readings.range(0, 1_000));
         topics.produce(List.of(new ProducerRecord<>(readings.topic(), 0, "tombstone".getBytes(UTF_8), null)));
         rest.create(CONNECTOR, config());
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack)) {
             rest.awaitRunning(CONNECTOR, PATIENCE);
             AwaitCount.atLeast(3, () -> tree.published(readings.topic()).size(), PATIENCE, "files");
             AwaitCount.atLeast(1, () -> (long) beans.value(CONNECTOR, "bad-records-total"), PATIENCE, "bad records");

@@ -17,11 +17,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The sink's position as an operator sees it: the offset of the consumer group is the ledger's, also without new
  * records, and with records that never come to the task; and gaps of transactions are no missing records.
  */
+@ExtendWith(SharedStack.class)
 class SinkPositionIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -29,17 +31,14 @@ class SinkPositionIT {
     private static Topics topics;
 
     @BeforeAll
-    static void start() {
-        stack = Stacks.start(Stacks.settingsFor(SinkPositionIT.class));
+    static void start(KafkaStack shared) {
+        stack = shared;
         topics = new Topics(stack.bootstrapServers());
     }
 
     @AfterAll
     static void close() {
-        if (stack != null) {
-            topics.close();
-            stack.close();
-        }
+        topics.close();
     }
 
     private static Map<String, String> config(Readings readings, ParquetTree tree) {
@@ -164,7 +163,7 @@ class SinkPositionIT {
         rest.resume("transactions-sink");
         rest.awaitRunning("transactions-sink", PATIENCE);
         AwaitCount.atLeast(72, () -> tree.durable("transactions-sink", readings.topic()), PATIENCE, "offsets");
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack)) {
             assertThat(beans.value("transactions-sink", "missing-records-total"))
                     .isZero();
         }

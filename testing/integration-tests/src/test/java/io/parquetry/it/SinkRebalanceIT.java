@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Open files when a task gets more partitions, with each protocol of consumer groups; and a topic that was created
  * again.
  */
+@ExtendWith(SharedStack.class)
 class SinkRebalanceIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String STRATEGY = "consumer.override.partition.assignment.strategy";
@@ -29,20 +31,14 @@ class SinkRebalanceIT {
     private static Topics topics;
 
     @BeforeAll
-    static void start() {
-        // With the newer group protocol both are settings of the broker and refused here.
-        stack = Stacks.start(Stacks.settingsFor(SinkRebalanceIT.class)
-                .withoutWorkerConfig("consumer.session.timeout.ms")
-                .withoutWorkerConfig("consumer.heartbeat.interval.ms"));
+    static void start(KafkaStack shared) {
+        stack = shared;
         topics = new Topics(stack.bootstrapServers());
     }
 
     @AfterAll
     static void close() {
-        if (stack != null) {
-            topics.close();
-            stack.close();
-        }
+        topics.close();
     }
 
     private static Map<String, String> config(ParquetTree tree) {
@@ -76,7 +72,7 @@ class SinkRebalanceIT {
         ConnectClient rest = stack.worker().rest();
         rest.create(connector, config);
         rest.awaitRunning(connector, PATIENCE);
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack)) {
             AwaitCount.atLeast(
                     200, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "first readings");
 

@@ -185,9 +185,10 @@ class SoakRun {
         Path csv = csv();
         Files.deleteIfExists(csv);
         Pulse pulse = new Pulse(sampleMs);
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker();
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", stack.bootstrapServers()))) {
-            WorkerProcess worker = new WorkerProcess(WorkerBeans.onlyWorker().pid());
+            WorkerProcess worker =
+                    new WorkerProcess(WorkerBeans.onlyWorker(stack).pid());
             for (long i = 1; i <= samples; i++) {
                 pulse.next();
                 SoakSample sample = sample(i * sampleMs / 60_000.0, worker, beans, admin, traffic, i);

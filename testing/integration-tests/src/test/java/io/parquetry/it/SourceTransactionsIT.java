@@ -3,9 +3,9 @@ package io.parquetry.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.local.KafkaStack;
-import io.parquetry.local.StackSettings;
 import io.parquetry.local.rest.ConnectorOffset;
 import io.parquetry.local.topics.Topics;
+import io.parquetry.rules.Breadth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,23 +22,27 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Files of several row groups go to a topic, one transaction per file, while the worker is killed and the tasks are
  * rebalanced: a reader of committed records sees each row once and each file in order, a file is committed completely
  * or not at all, and each file is moved after it was sent.
  *
- * <p>{@code -Pkills-at-length} runs a million rows and 24 kills. A printed seed determines the moments; {@code
- * -Dseed=N} repeats a run as far as processes allow.
+ * <p>The default run has one kill, {@code -Pthorough} three, and {@code -Pkills-at-length} a million rows and 24. A
+ * printed seed determines the moments; {@code -Dseed=N} repeats a run as far as processes allow.
  */
+@Tag("sampled")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@ExtendWith(SharedStack.class)
 class SourceTransactionsIT {
-    private static final int FILES = Integer.getInteger("source.files", 32);
+    private static final int FILES = Integer.getInteger("source.files", Breadth.of(12, 32));
     private static final int ROWS = Integer.getInteger("source.rows", 4_000);
     private static final int ROW_GROUPS = 4;
-    private static final int KILLS = Integer.getInteger("source.kills", 3);
+    private static final int KILLS = Integer.getInteger("source.kills", Breadth.of(1, 3));
     private static final int REBALANCES = Integer.getInteger("source.rebalances", 1);
     private static final int BYTES_PER_SECOND = Integer.getInteger("source.bytes.per.second", 350_000);
 
@@ -57,27 +61,21 @@ class SourceTransactionsIT {
     private static Path data;
 
     @BeforeAll
-    static void start() {
+    static void start(KafkaStack shared) {
         seed = Long.getLong("seed", System.nanoTime());
         random = new Random(seed);
         System.out.println("SourceTransactionsIT kills at moments of seed " + seed);
-        StackSettings settings = Stacks.settingsFor(SourceTransactionsIT.class);
-        for (var setting : Throttle.BROKER_CONFIG.entrySet()) {
-            settings = settings.withBrokerConfig(setting.getKey(), setting.getValue());
-        }
-        stack = Stacks.start(settings);
+        stack = shared;
         topics = new Topics(stack.bootstrapServers());
-        data = stack.dataDirectory();
+        data = SharedStack.directory(stack, SourceTransactionsIT.class);
         topics.create(TOPIC, 1);
         IntStream.range(0, FILES).forEach(SourceTransactionsIT::write);
     }
 
     @AfterAll
     static void close() {
-        if (stack != null) {
-            topics.close();
-            stack.close();
-        }
+        new Throttle(stack.bootstrapServers()).lift();
+        topics.close();
     }
 
     private static void write(int file) {

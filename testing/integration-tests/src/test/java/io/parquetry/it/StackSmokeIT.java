@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,19 +28,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Broker and worker start, records are produced and read, and the worker has found both connectors in the plugin
  * archive.
  */
+@ExtendWith(SharedStack.class)
 class StackSmokeIT {
     private static KafkaStack stack;
 
     @BeforeAll
-    static void start() {
-        stack = Stacks.start(Stacks.settingsFor(StackSmokeIT.class));
-    }
-
-    @AfterAll
-    static void close() {
-        if (stack != null) {
-            stack.close();
-        }
+    static void start(KafkaStack shared) {
+        stack = shared;
     }
 
     @Test
@@ -56,7 +50,9 @@ class StackSmokeIT {
     @ValueSource(strings = {"parquetry-sink.properties", "parquetry-source.properties"})
     void theConfigurationsThatComeWithThePluginAreValid(String file) throws IOException {
         Map<String, String> config = pluginConfiguration(file);
-        config.put("storage.url", stack.dataDirectory().toUri().toString());
+        config.put(
+                "storage.url",
+                SharedStack.directory(stack, StackSmokeIT.class).toUri().toString());
 
         assertThat(stack.worker().rest().validate(config)).isEqualTo(new ConfigValidation(0, Map.of()));
     }

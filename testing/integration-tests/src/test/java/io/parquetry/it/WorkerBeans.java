@@ -2,6 +2,7 @@ package io.parquetry.it;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.parquetry.local.KafkaStack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -28,20 +29,20 @@ final class WorkerBeans implements AutoCloseable {
         this.beans = connector.getMBeanServerConnection();
     }
 
-    /** The MBeans of the only worker that is a child of this process; a worker in a container cannot be read. */
-    static WorkerBeans ofOnlyWorker() {
+    /** The MBeans of the only worker of a stack of child processes; a worker in a container cannot be read. */
+    static WorkerBeans ofOnlyWorker(KafkaStack stack) {
         try {
-            return new WorkerBeans(JMXConnectorFactory.connect(new JMXServiceURL(addressOfOnlyWorker())));
+            return new WorkerBeans(JMXConnectorFactory.connect(new JMXServiceURL(addressOfOnlyWorker(stack))));
         } catch (IOException e) {
             throw new UncheckedIOException("the worker's JVM does not respond", e);
         }
     }
 
     /** The URL of the JMX agent of this worker. */
-    static String addressOfOnlyWorker() {
+    static String addressOfOnlyWorker(KafkaStack stack) {
         try {
             VirtualMachine machine =
-                    VirtualMachine.attach(String.valueOf(onlyWorker().pid()));
+                    VirtualMachine.attach(String.valueOf(onlyWorker(stack).pid()));
             try {
                 return machine.startLocalManagementAgent();
             } finally {
@@ -54,14 +55,17 @@ final class WorkerBeans implements AutoCloseable {
         }
     }
 
-    /** The only worker that is a child of this process. */
-    static ProcessHandle onlyWorker() {
+    /** The only worker of a stack of child processes, which is known by the directory of its configuration. */
+    static ProcessHandle onlyWorker(KafkaStack stack) {
+        String directory = stack.dataDirectory().resolveSibling("worker-").toString();
         List<ProcessHandle> workers = ProcessHandle.current()
                 .descendants()
-                .filter(process -> process.info().commandLine().orElse("").contains("connect.cli.ConnectDistributed"))
+                .filter(process ->
+                        process.info().commandLine().orElse("").contains("connect.cli.ConnectDistributed " + directory))
                 .toList();
         if (workers.size() != 1) {
-            throw new IllegalStateException(workers.size() + " workers are children of this process, not one");
+            throw new IllegalStateException(
+                    workers.size() + " workers of " + directory + "* are children of this process, not one");
         }
         return workers.get(0);
     }

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>The result of each row is added to {@code target/worker-versions.md}.
  */
+@Tag("sampled")
 class WorkerVersionsIT {
     private static final int PARTITIONS = 3;
     private static final int RECORDS = Integer.getInteger("worker.records");
@@ -121,7 +123,7 @@ class WorkerVersionsIT {
 
         AwaitCount.atLeast(RECORDS, () -> arrived(rest, topics), PATIENCE, "records that came back");
         TypedRecords.assertSame(topics, "sent", "back", PARTITIONS);
-        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker(stack)) {
             assertThat(beans.value("archive", "rows-written-total")).isEqualTo(RECORDS);
             assertThat(beans.value("restore", "rows-sent-total")).isEqualTo(RECORDS);
         }

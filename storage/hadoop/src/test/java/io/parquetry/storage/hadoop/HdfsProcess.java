@@ -27,6 +27,9 @@ public final class HdfsProcess implements AutoCloseable {
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        // For a short start, not for peak speed.
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         HdfsProcess.class.getName(),

@@ -1,15 +1,11 @@
-package io.parquetry.demo;
+package io.parquetry.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
-import io.parquetry.local.LocalStack;
-import io.parquetry.local.NodeListener;
-import io.parquetry.local.StackSettings;
 import io.parquetry.local.rest.ConnectClient;
 import io.parquetry.local.topics.Topics;
 import java.io.IOException;
@@ -22,37 +18,32 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The connector configurations of the README, on a real worker: they are accepted unchanged, and all their tasks run.
  */
+@ExtendWith(SharedStack.class)
 class ReadmeIT {
-    private static final Path DISTRIBUTION = Path.of(System.getProperty("parquetry.distribution"));
+    private static final Path PAGE = Path.of("..", "..", "README.md");
     private static final Pattern CONFIGURATION = Pattern.compile("```json\\n(.*?)```", Pattern.DOTALL);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @TempDir
-    private Path directory;
-
     @Test
-    void aWorkerTakesAndRunsBothConfigurations() throws IOException {
+    void aWorkerTakesAndRunsBothConfigurations(KafkaStack stack) throws IOException {
         List<JsonNode> connectors = configurations();
         assertThat(connectors).hasSize(2);
-        KafkaDistribution kafka =
-                new KafkaDistribution(DISTRIBUTION.resolve("kafka"), List.of(DISTRIBUTION.resolve("plugins")));
-
-        try (KafkaStack stack = LocalStack.start(kafka, StackSettings.in(directory), NodeListener.silent());
-                Topics topics = new Topics(stack.bootstrapServers())) {
+        String root = SharedStack.directory(stack, ReadmeIT.class).toUri().toString();
+        ConnectClient worker = stack.worker().rest();
+        try (Topics topics = new Topics(stack.bootstrapServers())) {
             topics.create("orders", 2);
-            ConnectClient worker = stack.worker().rest();
             for (JsonNode connector : connectors) {
                 Map<String, String> config = JSON.convertValue(connector.get("config"), new TypeReference<>() {});
                 config.put("name", connector.get("name").asText());
                 assertThat(worker.validate(config).errors()).isEmpty();
 
-                config.put("storage.url", stack.dataDirectory().toUri().toString());
+                config.put("storage.url", root);
                 worker.create(config.get("name"), config);
                 assertThat(worker.awaitRunning(config.get("name"), PATIENCE).tasks())
                         .isNotEmpty();
@@ -62,7 +53,7 @@ class ReadmeIT {
 
     private static List<JsonNode> configurations() throws IOException {
         List<JsonNode> found = new ArrayList<>();
-        Matcher blocks = CONFIGURATION.matcher(Files.readString(Path.of("..", "README.md")));
+        Matcher blocks = CONFIGURATION.matcher(Files.readString(PAGE));
         while (blocks.find()) {
             found.add(JSON.readTree(blocks.group(1)));
         }
