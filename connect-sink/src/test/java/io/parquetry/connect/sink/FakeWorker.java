@@ -190,9 +190,11 @@ final class FakeWorker implements SinkTaskContext {
                     return position;
                 }
                 long from = inRange(position, log.get(partition));
+                NavigableMap<Long, SinkRecord> records = log.get(partition).tailMap(from, true);
+                long end = records.isEmpty() ? from : records.firstKey() + recordsMax;
                 long next = from;
-                for (SinkRecord record : log.get(partition).tailMap(from, true).values()) {
-                    if (next - from >= recordsMax || record.kafkaOffset() - from >= recordsMax) {
+                for (SinkRecord record : records.values()) {
+                    if (record.kafkaOffset() >= end) {
                         break;
                     }
                     if (transformation.test(record)) {

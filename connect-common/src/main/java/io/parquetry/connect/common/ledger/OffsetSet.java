@@ -85,6 +85,18 @@ public final class OffsetSet {
         return distance < 0 ? OptionalLong.empty() : OptionalLong.of(base + distance);
     }
 
+    /** The largest offset below another that is not in the set; empty when there is none from the base on. */
+    public OptionalLong lastAbsentBelow(long end) {
+        if (end <= base) {
+            return OptionalLong.empty();
+        }
+        if (end - 1 - base > DISTANCE_MAX) {
+            return OptionalLong.of(end - 1);
+        }
+        long distance = distances.previousAbsentValue((int) (end - 1 - base));
+        return distance < 0 ? OptionalLong.empty() : OptionalLong.of(base + distance);
+    }
+
     /** The offsets of the set that are below another. */
     public OffsetSet below(long end) {
         RoaringBitmap some = distances.clone();

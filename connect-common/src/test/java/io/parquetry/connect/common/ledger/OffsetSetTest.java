@@ -50,6 +50,22 @@ class OffsetSetTest {
     }
 
     @Test
+    void theLastAbsentOffsetIsTheLargestOneOutsideOfTheSet() {
+        OffsetSet set = OffsetSet.from(10);
+        set.addRange(10, 14);
+        set.add(16);
+
+        assertThat(set.lastAbsentBelow(17)).hasValue(15);
+        assertThat(set.lastAbsentBelow(16)).hasValue(15);
+        assertThat(set.lastAbsentBelow(15))
+                .as("all from the base on are in the set")
+                .isEmpty();
+        assertThat(set.lastAbsentBelow(10)).isEmpty();
+        assertThat(set.lastAbsentBelow(11 + OffsetSet.DISTANCE_MAX)).hasValue(10L + OffsetSet.DISTANCE_MAX);
+        assertThat(set.lastAbsentBelow(1L << 50)).hasValue((1L << 50) - 1);
+    }
+
+    @Test
     void longRunsTakeFewBytes() {
         OffsetSet set = OffsetSet.from(1_000_000);
         for (long offset = 1_000_000; offset < 1_200_000; offset++) {

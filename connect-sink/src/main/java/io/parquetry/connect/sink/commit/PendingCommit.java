@@ -1,6 +1,5 @@
 package io.parquetry.connect.sink.commit;
 
-import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
@@ -9,7 +8,6 @@ import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,13 +23,15 @@ public final class PendingCommit {
     private final Ledger ledger;
     private final SinkTaskMetrics metrics;
     private final Clock clock;
+    private final AbsentOffsets absent;
     private final List<ClosedFile> files = new ArrayList<>();
 
     /** Whether an entry may name the files. */
     private boolean isNamed;
 
-    public PendingCommit(Ledger ledger, SinkTaskMetrics metrics, Clock clock) {
+    public PendingCommit(Ledger ledger, AbsentOffsets absent, SinkTaskMetrics metrics, Clock clock) {
         this.ledger = ledger;
+        this.absent = absent;
         this.metrics = metrics;
         this.clock = clock;
     }
@@ -66,43 +66,22 @@ public final class PendingCommit {
 
     /**
      * Which offsets around those of a file that is closed now are in other files. Empty where that is not known,
-     * because an earlier version has written the ledger, or uploads were withdrawn.
+     * because an earlier version has written the ledger, or uploads were withdrawn, or a record before those of the
+     * file is not written yet.
      *
      * @param own the offsets in the file
-     * @param open those in files that are open
+     * @param certainUntil offsets below it were handled; those of records that are not written yet are not below it, if
+     *     they may turn out to be bad and be passed over
      */
-    public Optional<Neighbours> neighbours(OffsetSet own, Collection<OffsetSet> open) {
-        OptionalLong previous = isExact(own.base()) ? lastBelow(own.base(), open) : OptionalLong.empty();
-        if (previous.isEmpty()) {
+    public Optional<Neighbours> neighbours(OffsetSet own, long certainUntil) {
+        OptionalLong previous = absent.lastHeldBelow(own.base());
+        if (previous.isEmpty() || !absent.isKnownFrom(own.base()) || certainUntil < own.base()) {
             return Optional.empty();
         }
         long end = own.last() + 1;
-        List<OffsetSet> sets = new ArrayList<>(open);
-        publishedOffsets().forEach(sets::add);
-        OffsetSet others = OffsetSet.union(own.base(), sets).below(end);
-        sets.add(own);
-        OffsetSet absent = OffsetSet.without(own.base(), end, sets);
-        return Optional.of(new Neighbours(previous.getAsLong(), others, absent));
-    }
-
-    /** Whether the published offsets are in files, each of them. */
-    private boolean isExact(long end) {
-        LedgerEntry entry = ledger.current();
-        return entry.last().isPresent()
-                || !files.isEmpty()
-                        && (entry.published().isEmpty() || entry.published().last() < end);
-    }
-
-    /** The largest offset below another that a file holds or will hold; -1 for none, empty where it is not known. */
-    private OptionalLong lastBelow(long end, Collection<OffsetSet> open) {
-        if (!isExact(end)) {
-            return OptionalLong.empty();
-        }
-        OptionalLong found = Stream.concat(publishedOffsets(), open.stream())
-                .flatMapToLong(set -> set.lastBelow(end).stream())
-                .max();
-        OptionalLong before = ledger.current().last();
-        return found.isPresent() ? found : before;
+        OffsetSet between = absent.between(own.base(), end);
+        OffsetSet others = OffsetSet.without(own.base(), end, List.of(own, between));
+        return Optional.of(new Neighbours(previous.getAsLong(), others, between, certainUntil >= end));
     }
 
     private Stream<OffsetSet> publishedOffsets() {
@@ -123,7 +102,7 @@ public final class PendingCommit {
         }
         isNamed = true;
         OffsetSet later = OffsetSet.union(nextOffset, publishedOffsets().toList());
-        ledger.commit(nextOffset, lastBelow(nextOffset, List.of()), later, published);
+        absent.positionMoved(ledger.commit(nextOffset, absent.lastHeldBelow(nextOffset), later, published));
         files.clear();
         isNamed = false;
         LOG.debug("{} files are published, next offset {}: {}", published.size(), nextOffset, published);

@@ -1,7 +1,6 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -30,9 +29,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -57,7 +57,7 @@ final class PartitionFiles {
     private final TopicPartition partition;
     private final Ledger ledger;
     private final PendingCommit pending;
-    private final Supplier<Optional<OffsetSet>> unwritten;
+    private final LongSupplier certainUntil;
     private final RotationPolicy policy;
     private final RecordDirectory directories;
     private final Consumer<SinkRecord> timestampCheck;
@@ -78,14 +78,14 @@ final class PartitionFiles {
         void run() throws IOException;
     }
 
-    /** @param unwritten the offsets that files will hold though they are not written yet; empty where not known */
+    /** @param certainUntil no record below this offset can be passed over any more */
     PartitionFiles(
             TaskResources task,
             TopicPartition partition,
             Ledger ledger,
             PendingCommit pending,
-            Supplier<Optional<OffsetSet>> unwritten) {
-        this.unwritten = unwritten;
+            LongSupplier certainUntil) {
+        this.certainUntil = certainUntil;
         this.task = task;
         this.partition = partition;
         this.ledger = ledger;
@@ -286,6 +286,11 @@ final class PartitionFiles {
             Map<String, String> keyValues = FooterMetadata.of(task.settings(), partition);
             keyValues.putAll(neighbours(file));
             pending.add(file.close(name.format(), keyValues));
+        } catch (DataException e) {
+            file.abandon();
+            // Not the record's that comes now: it must not be passed over as a bad one while the rows of the file are
+            // lost.
+            throw new ConnectException("cannot close a file for " + file.directory() + ": " + e.getMessage(), e);
         } catch (IOException | RuntimeException | Error e) {
             file.abandon();
             throw e;
@@ -293,12 +298,8 @@ final class PartitionFiles {
     }
 
     private Map<String, String> neighbours(OpenFile file) {
-        Optional<OffsetSet> later = unwritten.get();
-        List<OffsetSet> open = new ArrayList<>();
-        oldestFirst.forEach(other -> open.add(other.offsets()));
-        later.ifPresent(open::add);
-        return pending.neighbours(file.offsets(), open)
-                .map(found -> later.isPresent()
+        return pending.neighbours(file.offsets(), certainUntil.getAsLong())
+                .map(found -> found.areCertain()
                         ? FooterMetadata.ofNeighbours(found.previous(), found.others(), found.absent())
                         : FooterMetadata.ofPrevious(found.previous()))
                 .orElse(Map.of());

@@ -6,6 +6,7 @@ import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.sink.commit.AbsentOffsets;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
@@ -57,6 +58,7 @@ final class PartitionWriter {
     private final Tombstones tombstones;
     private final PartitionFiles files;
     private final PendingCommit pending;
+    private final AbsentOffsets absent = new AbsentOffsets();
     private final ReadPosition position;
     private final TakenRecords taken;
     private State state = State.NEW;
@@ -68,7 +70,8 @@ final class PartitionWriter {
 
     /** When the first record was handled that no entry covers; {@link Long#MAX_VALUE} when there is none. */
     private long uncoveredSinceMs = Long.MAX_VALUE;
-    /** Records below this offset have been handled, be it before a failure. */
+
+    /** The largest offset that was expected next since the partition was opened. */
     private long handledUntil;
 
     private enum State {
@@ -96,8 +99,8 @@ final class PartitionWriter {
                 task.settings().ledger().grace(),
                 task.entryAges(),
                 missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
-        this.pending = new PendingCommit(ledger, task.metrics(), task.clock());
-        this.files = new PartitionFiles(task, partition, ledger, pending, this::unwritten);
+        this.pending = new PendingCommit(ledger, absent, task.metrics(), task.clock());
+        this.files = new PartitionFiles(task, partition, ledger, pending, this::certainUntil);
         this.position = new ReadPosition(directory, task.metrics());
         requireNameable(partition);
         taskFiles.add(files);
@@ -152,6 +155,7 @@ final class PartitionWriter {
             uncoveredSinceMs = Long.MAX_VALUE;
         }
         OptionalLong begunAt = position.begin(entry.nextOffset(), ledger.withdrawnUntil());
+        absent.begin(entry);
         state = State.OWNER;
         files.reset();
         LOG.info("{}: continues at {}, epoch {}", partition, begunAt, entry.epoch());
@@ -189,8 +193,7 @@ final class PartitionWriter {
 
     /**
      * Keeps what was found to stop the partition, if anything was, and commits before it what can be read no more.
-     * Where
-     * the configuration says so, {@link #begin} then begins again.
+     * Where the configuration says so, {@link #begin} then begins again.
      *
      * @throws HaltedException when a person must decide
      */
@@ -235,6 +238,8 @@ final class PartitionWriter {
         pending.forget();
         badRecords.forget();
         long offset = position.beginPassedOver();
+        absent.begin(ledger.current());
+        absent.add(committed().orElse(offset), offset);
         changeUnlessFenced(() -> pending.commit(offset));
         return isFenced() ? OptionalLong.empty() : OptionalLong.of(offset);
     }
@@ -321,12 +326,17 @@ final class PartitionWriter {
         if (!position.accept(offset, redelivery, committed())) {
             return;
         }
+        noteMissingBefore(offset);
         try {
-            if (!ledger.current().covers(offset) && tombstones.accept(record)) {
-                taken.add(record, files.directoryFor(record));
+            if (!ledger.current().covers(offset)) {
+                if (tombstones.accept(record)) {
+                    taken.add(record, files.directoryFor(record));
+                } else {
+                    absent.add(offset);
+                }
             }
         } catch (DataException e) {
-            badRecords.add(record, e);
+            passOver(record, e);
         } catch (RuntimeException e) {
             throw named(e, record);
         }
@@ -334,10 +344,16 @@ final class PartitionWriter {
         uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
     }
 
-    /** The offsets that files will hold though they are not written yet; empty where some may be in none. */
-    private Optional<OffsetSet> unwritten() {
-        boolean areCertain = taken.firstOffset().isEmpty() || !badRecords.arePassedOver();
-        return areCertain ? Optional.of(taken.offsets()) : Optional.empty();
+    /** Notes that no file holds the offsets from what is expected to before this one: they never came. */
+    private void noteMissingBefore(long offset) {
+        long from = position.isNext(offset) ? offset : position.expected().orElseThrow();
+        absent.beginAt(from);
+        absent.add(from, offset);
+    }
+
+    /** No record below this offset can be passed over any more. */
+    private long certainUntil() {
+        return badRecords.arePassedOver() ? taken.firstOffset().orElse(Long.MAX_VALUE) : Long.MAX_VALUE;
     }
 
     /** Whether records are taken and not written yet. Those of files that are damaged are forgotten. */
@@ -361,11 +377,13 @@ final class PartitionWriter {
                 file = files.fileFor(record, directory, nowMs);
             }
             file.write(record, nowMs);
+            taken.removeFirst();
             files.recordWritten(file, record);
             intact = true;
         } catch (InvalidRecordException | DataException e) {
             intact = true;
             reject(record, file, e);
+            taken.removeFirst();
         } catch (RuntimeException e) {
             throw named(e, record);
         } finally {
@@ -373,14 +391,19 @@ final class PartitionWriter {
                 files.abandon();
             }
         }
-        taken.removeFirst();
     }
 
     private void reject(SinkRecord record, OpenFile file, RuntimeException reason) {
         if (file != null) {
             files.recordRejected(file);
         }
+        passOver(record, reason);
+    }
+
+    /** Handles a bad record, whose offset is in no file then. */
+    private void passOver(SinkRecord record, RuntimeException reason) {
         badRecords.add(record, reason);
+        absent.add(record.originalKafkaOffset());
     }
 
     private static ConnectException named(RuntimeException e, SinkRecord record) {
@@ -431,6 +454,9 @@ final class PartitionWriter {
 
     /** All records below the offset were given to {@link #write}, or were dropped before they came here. */
     void consumedUntil(long offset, long nowMs) {
+        if (offset > Math.max(position.expected().orElse(0), 0)) {
+            noteMissingBefore(offset);
+        }
         if (position.consumedUntil(offset)) {
             uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
             position.explainGap();

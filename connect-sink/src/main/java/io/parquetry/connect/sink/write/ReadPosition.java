@@ -19,8 +19,7 @@ import org.apache.kafka.common.TopicPartition;
  *   <li>A gap before the first record is logged and counted if the log begins behind it: then records were deleted
  *       before they were archived. Where the consumer began behind the beginning of the log, as with {@code
  *       auto.offset.reset=latest}, it is {@linkplain #hasPassedOver sent} there. When the same record comes first
- *       again,
- *       there are none before it.
+ *       again, there are none before it.
  *   <li>Other gaps are left by transactions and compaction.
  * </ol>
  */
@@ -164,6 +163,11 @@ final class ReadPosition {
                     offset,
                     connector);
         }
+    }
+
+    /** Whether the offset is the one that is expected next, or the first of all. */
+    boolean isNext(long offset) {
+        return offset == expected || expected == UNKNOWN;
     }
 
     /** The record with this offset has been handled. */

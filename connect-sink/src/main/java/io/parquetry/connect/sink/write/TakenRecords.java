@@ -1,6 +1,5 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -104,15 +103,6 @@ final class TakenRecords {
                 .filter(directory -> !isWritten(directory))
                 .mapToLong(directory -> directory.records.element().originalKafkaOffset())
                 .min();
-    }
-
-    /** The offsets of the records. */
-    OffsetSet offsets() {
-        OffsetSet offsets = OffsetSet.from(firstOffset().orElse(0));
-        Stream.concat(Stream.ofNullable(first), byDirectory.values().stream())
-                .flatMap(directory -> directory.records.stream())
-                .forEach(record -> offsets.add(record.originalKafkaOffset()));
-        return offsets;
     }
 
     void clear() {

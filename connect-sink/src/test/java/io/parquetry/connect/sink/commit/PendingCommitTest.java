@@ -33,7 +33,7 @@ class PendingCommitTest {
     void begin() throws IOException {
         ledger = new Ledger(new MemoryStorage(disk), DIRECTORY, Duration.ZERO, new EntryAges(() -> 0), file -> {});
         ledger.takeOver();
-        pending = new PendingCommit(ledger, metrics, Clock.systemUTC());
+        pending = new PendingCommit(ledger, new AbsentOffsets(), metrics, Clock.systemUTC());
     }
 
     private ClosedFile closed(long... offsets) {
