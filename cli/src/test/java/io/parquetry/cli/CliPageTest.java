@@ -12,11 +12,14 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** docs/cli.md has a row for every command, with each of its own options, and a paragraph on those of many commands. */
+/**
+ * docs/reference/cli.md has a row for every command, with each of its own options, and a paragraph on those of many
+ * commands.
+ */
 class CliPageTest {
     private static final Set<String> OF_MANY_COMMANDS = Set.of("--config", "--config-file");
 
-    private static final Path PAGE = Path.of("..", "docs", "cli.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "cli.md");
 
     @Test
     void thePageHasEveryCommandAndOption() throws IOException {

@@ -36,7 +36,7 @@ class DocumentLinksTest {
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
     private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
     private static final Pattern WEB = Pattern.compile("[a-z]+:.*");
-    private static final Pattern PAGE = Pattern.compile("\\bdocs/[\\w-]+\\.(?:md|svg|png)(?:#[\\w-]+)?");
+    private static final Pattern PAGE = Pattern.compile("\\bdocs/(?:[\\w-]+/)?[\\w-]+\\.(?:md|svg|png)(?:#[\\w-]+)?");
 
     private static final List<Path> FILES = new ArrayList<>();
 

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The contract of {@code --json}: an object a line, each with the fields of docs/cli.md in their order. */
+/** The contract of {@code --json}: an object a line, each with the fields of docs/reference/cli.md in their order. */
 class JsonTablesTest {
-    private static final Path PAGE = Path.of("..", "docs", "cli.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "cli.md");
     private static final Pattern ROW = Pattern.compile("\\| `([a-z -]+)` \\| [^|]+ \\| (`[^|]*) \\|");
     private static final Pattern IN_PARENTHESES = Pattern.compile(" \\([^)]*\\)");
 

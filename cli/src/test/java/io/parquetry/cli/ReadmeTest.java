@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The README works as printed: its Java runs, and its coordinates are those of the engine. So does the example of
- * columns in docs/engine.md, which reads the README's file.
+ * columns in docs/explanation/engine.md, which reads the README's file.
  */
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
@@ -45,7 +45,7 @@ class ReadmeTest {
                         %s
                     }
                 }
-                """.formatted(first(JAVA, "docs/engine.md")));
+                """.formatted(first(JAVA, "docs/explanation/engine.md")));
         assertThat(run("Columns.java")).containsExactly("sum of magnitudes: 2.0");
     }
 

@@ -37,13 +37,13 @@ class DemoIT {
         assertThat(run.lines()).anyMatch(line -> line.matches(" +Parquet to topic +1,707 .*"));
         assertThat(parquetFiles(directory)).hasSizeGreaterThan(2);
         assertThat(withoutNumbers(run.lines()))
-                .as("docs/demo.svg shows what the demo prints")
+                .as("docs/start/demo.svg shows what the demo prints")
                 .containsSubsequence(withoutNumbers(picture()));
     }
 
     /** The lines of output on the picture in the README. */
     private static List<String> picture() throws IOException {
-        String picture = Files.readString(Path.of("..", "docs", "demo.svg"));
+        String picture = Files.readString(Path.of("..", "docs", "start", "demo.svg"));
         List<String> lines = PICTURE_LINE
                 .matcher(picture)
                 .results()

@@ -7,9 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The tables of docs/format-coverage.md. */
+/** The tables of docs/reference/format-coverage.md. */
 public final class CoverageTable {
-    private static final Path PAGE = Path.of(System.getProperty("basedir", "."), "..", "docs", "format-coverage.md");
+    private static final Path PAGE =
+            Path.of(System.getProperty("basedir", "."), "..", "docs", "reference", "format-coverage.md");
 
     private CoverageTable() {}
 

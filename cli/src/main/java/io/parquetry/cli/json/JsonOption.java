@@ -2,7 +2,7 @@ package io.parquetry.cli.json;
 
 import picocli.CommandLine.Option;
 
-/** The option {@code --json}; docs/cli.md lists the fields of each command. */
+/** The option {@code --json}; docs/reference/cli.md lists the fields of each command. */
 public final class JsonOption {
     @Option(
             names = "--json",

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
             "--where compares columns with =, !=, <, <=, >, >=, IN (...), IS NULL and IS NOT NULL, joined by AND,"
                     + " OR, NOT and"
                     + " parentheses. Texts, dates, times and UUIDs are in single quotes, bytes are X'0AFF'. Row groups"
-                    + " and pages that cannot match are not read; --verbose prints how many. docs/filters.md has"
-                    + " the whole grammar."
+                    + " and pages that cannot match are not read; --verbose prints how many."
+                    + " docs/reference/source.md#filters has the whole grammar."
         },
         footerHeading = "%nExamples:%n",
         footer = {

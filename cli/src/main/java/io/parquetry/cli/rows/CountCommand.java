@@ -47,7 +47,8 @@ public final class CountCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--where"},
             paramLabel = "FILTER",
-            description = "Count only the rows that match, like \"price < 9.99\"; docs/filters.md has the grammar.")
+            description = "Count only the rows that match, like \"price < 9.99\";"
+                    + " docs/reference/source.md#filters has the grammar.")
     private String where;
 
     @Mixin

@@ -44,7 +44,7 @@ final class RewriteOptions {
     @Option(
             names = {"-w", "--where"},
             paramLabel = "FILTER",
-            description = "Keep only the rows that match; docs/filters.md has the grammar.")
+            description = "Keep only the rows that match; docs/reference/source.md#filters has the grammar.")
     private String where;
 
     @Option(

@@ -28,7 +28,7 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * The page in a real Chromium: it opens without a complaint and loads nothing, clicks and keys work, and the figures of
- * the two seed files are the articles'. With {@code -Dwrite.docs=true} the picture in {@code docs/} is made again.
+ * the two seed files are the articles'. With {@code -Dwrite.docs=true} the picture in {@code docs/start} is made again.
  */
 @Tag("slow")
 class LayoutInBrowserTest {
@@ -140,7 +140,7 @@ class LayoutInBrowserTest {
                 .isEqualTo("15 06 15 ac of 116");
         if (Boolean.getBoolean("write.docs")) {
             browser.evaluate("scrollTo(0, 0)");
-            Files.write(Path.of("..", "docs", "layout.png"), browser.screenshot());
+            Files.write(Path.of("..", "docs", "start", "layout.png"), browser.screenshot());
         }
     }
 

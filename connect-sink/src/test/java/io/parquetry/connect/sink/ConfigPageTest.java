@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/sink-config.md is the page that the definition of the keys gives. With {@code -Dwrite.docs=true} the page is
- * written; without, it is compared.
+ * docs/reference/sink-config.md is the page that the definition of the keys gives. With {@code -Dwrite.docs=true} the
+ * page is written; without, it is compared.
  */
 class ConfigPageTest {
     private static final GeneratedPage PAGE = GeneratedPage.of("sink-config.md", "connect-sink", ConfigPageTest.class);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The requests that the sink sends, as a network in front of the store counts them: those of docs/s3-costs.md. */
+/** The requests that the sink sends, as a network in front of the store counts them: those of docs/how-to/s3.md. */
 @Tag("slow")
 class S3RequestsTest {
     private static final String BUCKET = "archive";

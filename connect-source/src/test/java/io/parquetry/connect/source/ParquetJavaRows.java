@@ -35,9 +35,9 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 
 /**
- * The rows of a file as parquet-java reads them, in the values that docs/connect-mapping.md promises: structs as maps of
- * the fields that are not null, lists and maps as such, bytes as buffers. Which type means what is decided by
- * parquet-java's own annotations.
+ * The rows of a file as parquet-java reads them, in the values that docs/reference/connect-mapping.md promises: structs
+ * as maps of the fields that are not null, lists and maps as such, bytes as buffers. Which type means what is decided
+ * by parquet-java's own annotations.
  */
 final class ParquetJavaRows {
     private ParquetJavaRows() {}

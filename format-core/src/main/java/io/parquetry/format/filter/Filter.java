@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A condition on rows. A filter is built of these records or parsed from a text (docs/filters.md has the grammar);
- * {@code toString} returns that text.
+ * A condition on rows. A filter is built of these records or parsed from a text (docs/reference/source.md#filters has
+ * the grammar); {@code toString} returns that text.
  *
  * <p>Logic has three values as in SQL: a comparison with null is unknown, and a row passes where the whole filter is
  * true. NaN is equal to nothing, and neither less nor greater than anything, so that {@code !=} is the only comparison

@@ -38,8 +38,8 @@ import org.apache.parquet.format.Type;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/format-coverage.md has a correct row for every type, encoding, codec and enum number of the generated classes,
- * and for those that we support beyond them.
+ * docs/reference/format-coverage.md has a correct row for every type, encoding, codec and enum number of the generated
+ * classes, and for those that we support beyond them.
  */
 class FormatCoverageTest {
     private static boolean works(Runnable code) {

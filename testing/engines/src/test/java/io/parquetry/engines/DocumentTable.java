@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A table between two comments of a page in {@code docs/}. With {@code -Dwrite.docs=true} it is written; without,
- * compared.
+ * A table between two comments of a page in {@code docs/reference}. With {@code -Dwrite.docs=true} it is written;
+ * without, compared.
  */
 public final class DocumentTable {
     private final Path page;
@@ -22,7 +22,7 @@ public final class DocumentTable {
      * @param test the test that makes the table
      */
     public DocumentTable(String page, String name, Class<?> test) {
-        this.page = Path.of("..", "..", "docs", page);
+        this.page = Path.of("..", "..", "docs", "reference", page);
         this.begin = "<!-- " + name + ": begin, written by " + test.getSimpleName() + " -->";
         this.end = "<!-- " + name + ": end -->";
     }

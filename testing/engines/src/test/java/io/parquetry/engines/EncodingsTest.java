@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Which encodings DuckDB, Spark and parquet-java read, for each type: the table of {@code docs/format-coverage.md}. What
- * {@code parquet.encoding=auto} may choose is read by DuckDB and parquet-java, and of {@code deltas} by Spark as well.
- * With {@code -Dwrite.docs=true} the table is written.
+ * Which encodings DuckDB, Spark and parquet-java read, for each type: the table of {@code
+ * docs/reference/format-coverage.md}. What {@code parquet.encoding=auto} may choose is read by DuckDB and parquet-java,
+ * and of {@code deltas} by Spark as well. With {@code -Dwrite.docs=true} the table is written.
  */
 class EncodingsTest {
     private static final DocumentTable DOCUMENTED =

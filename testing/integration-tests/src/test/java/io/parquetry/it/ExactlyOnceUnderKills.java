@@ -85,7 +85,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         StackSettings settings = run.group()
                 .settings(Stacks.settingsFor("kills-" + run.name()))
                 .withBrokerConfig("log.cleaner.backoff.ms", "500");
-        // A broker that aborts a transaction while it starts may forget its markers (KAFKA-20734); see docs/proof.md.
+        // A broker that aborts a transaction while it starts may forget its markers (KAFKA-20734).
         this.stack = Stacks.start(
                 run.brokerKills() == 0
                         ? settings

@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@link ExactlyOnceUnderKills} on local files in the default run, and on each storage with {@code -Pthorough}. {@code
- * -Pkills-at-length} has the runs of docs/proof.md, with each protocol of consumer groups and each kind of topic;
- * {@code -Dkills.run=NAME} takes one of them and {@code -Dkills.percent=N} a share of its kills. {@code -Dseed=N}
- * repeats a run as far as processes allow. The results are in {@code target/kills.md}.
+ * -Pkills-at-length} has the runs of docs/evidence/proof.md, with each protocol of consumer groups and each kind of
+ * topic; {@code -Dkills.run=NAME} takes one of them and {@code -Dkills.percent=N} a share of its kills. {@code
+ * -Dseed=N} repeats a run as far as processes allow. The results are in {@code target/kills.md}.
  */
 @Tag("sampled")
 class ExactlyOnceUnderKillsIT {

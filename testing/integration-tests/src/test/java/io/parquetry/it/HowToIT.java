@@ -22,10 +22,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The configurations of docs/how-to.md, created one after the other as they stand there, do what the page says. */
+/**
+ * The configurations of docs/how-to/archive-and-restore.md, created one after the other as they stand there, do what
+ * the page says.
+ */
 @ExtendWith(SharedStack.class)
 class HowToIT {
-    private static final Path PAGE = Path.of("..", "..", "docs", "how-to.md");
+    private static final Path PAGE = Path.of("..", "..", "docs", "how-to", "archive-and-restore.md");
     private static final Pattern JSON = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int ORDERS = 30;

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The files of {@code docker/monitoring/} agree with each other and with the documentation. {@code RoundTripIT} holds them
- * against a running worker.
+ * The files of {@code docker/monitoring/} agree with each other and with the documentation. {@code RoundTripIT} holds
+ * them against a running worker.
  */
 class MonitoringFilesTest {
-    private static final String RUNBOOK = "https://github.com/parquetry/parquetry/blob/main/docs/runbook.md#";
+    private static final String RUNBOOK = "https://github.com/parquetry/parquetry/blob/main/docs/reference/runbook.md#";
 
     private static List<String> metricsOf(String connector) {
-        String text = MonitoringFiles.text(MonitoringFiles.ROOT.resolve("docs/metrics.md"));
+        String text = MonitoringFiles.text(MonitoringFiles.ROOT.resolve("docs/reference/metrics.md"));
         String section = text.substring(text.indexOf("\n## " + connector + "\n"));
         return groups("(?m)^\\| `([a-z-]+)` \\|", section.substring(0, section.indexOf("\n## ", 1)));
     }
@@ -122,8 +122,8 @@ class MonitoringFilesTest {
 
     @Test
     void eachAlertSaysWhatItMeansAndLinksToItsEntryInTheRunbook() {
-        List<String> entries =
-                groups("<a id=\"([\\w-]+)\">", MonitoringFiles.text(MonitoringFiles.ROOT.resolve("docs/runbook.md")));
+        String runbook = MonitoringFiles.text(MonitoringFiles.ROOT.resolve("docs/reference/runbook.md"));
+        List<String> entries = groups("<a id=\"([\\w-]+)\">", runbook);
         assertThat(entries).doesNotHaveDuplicates();
         List<String> linked = new ArrayList<>();
         for (JsonNode alert : MonitoringFiles.alerts()) {

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The walks in {@code docs/architecture.md} are calls that the classes make: each line of a block fenced as {@code walk}
- * is a method that calls the method of the next line, perhaps through other methods of its own class. The word after
- * {@code walk} names the walk.
+ * The walks in {@code docs/explanation/architecture.md} are calls that the classes make: each line of a block fenced as
+ * {@code walk} is a method that calls the method of the next line, perhaps through other methods of its own class. The
+ * word after {@code walk} names the walk.
  */
 class ArchitectureWalkTest {
     private static final Pattern BLOCK = Pattern.compile("```walk (\\S+)\\n(.*?)```", Pattern.DOTALL);
@@ -41,7 +41,7 @@ class ArchitectureWalkTest {
     static void readClassesAndWalks() throws IOException {
         all = ProductClasses.all();
         classes = ProductClasses.bySimpleName(all);
-        walks = walksOf(Files.readString(ProductClasses.ROOT.resolve("docs/architecture.md")));
+        walks = walksOf(Files.readString(ProductClasses.ROOT.resolve("docs/explanation/architecture.md")));
     }
 
     @Test
@@ -95,7 +95,7 @@ class ArchitectureWalkTest {
     }
 
     private static List<String> walk(String name) {
-        assertThat(walks).as("walks in docs/architecture.md").containsKey(name);
+        assertThat(walks).as("walks in docs/explanation/architecture.md").containsKey(name);
         return walks.get(name);
     }
 

@@ -19,9 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code docs/runbook.md} has an entry for each message of the connectors, and no other entries. A message is a text
- * that {@link UserMessages} finds in the main sources of {@link #MODULES}. An entry is a code span in the first cell of
- * a table row: it begins with the opening of the message, its first eight fixed words, and may quote more of it.
+ * {@code docs/reference/runbook.md} has an entry for each message of the connectors, and no other entries. A message is
+ * a text that {@link UserMessages} finds in the main sources of {@link #MODULES}. An entry is a code span in the first
+ * cell of a table row: it begins with the opening of the message, its first eight fixed words, and may quote more of
+ * it.
  *
  * <p>Beyond the boundary are
  * <ul>
@@ -32,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  *   <li>messages of fewer than two fixed words, which pass on the text of another message.
  * </ul>
  *
- * <p>Each metric in the tables of {@code docs/metrics.md} is named on the page as well, with an alert or among those
- * that need none.
+ * <p>Each metric in the tables of {@code docs/reference/metrics.md} is named on the page as well, with an alert or
+ * among those that need none.
  */
 class RunbookTest {
     private static final List<String> MODULES =
@@ -59,7 +60,7 @@ class RunbookTest {
                         .map(module -> ProductClasses.ROOT.resolve(module).resolve("src/main/java"))
                         .toList(),
                 leftOut());
-        String page = Files.readString(ProductClasses.ROOT.resolve("docs/runbook.md"));
+        String page = Files.readString(ProductClasses.ROOT.resolve("docs/reference/runbook.md"));
         int alerts = page.indexOf(ALERTS);
         assertThat(alerts).as("the section of alerts").isPositive();
         messagesOfPage = page.substring(0, alerts);
@@ -71,14 +72,14 @@ class RunbookTest {
         assertThat(messages).as("messages that are found").hasSizeGreaterThan(150);
 
         assertThat(withoutEntry(messages, entries(messagesOfPage)))
-                .as("openings of messages without an entry in docs/runbook.md: write symptom, cause and remedy")
+                .as("openings of messages without an entry in the runbook: write symptom, cause and remedy")
                 .isEmpty();
     }
 
     @Test
     void eachEntryIsTheBeginningOfAMessage() {
         assertThat(withoutMessage(messages, entries(messagesOfPage)))
-                .as("entries of docs/runbook.md that no source has: delete or correct them")
+                .as("entries of the runbook that no source has: delete or correct them")
                 .isEmpty();
     }
 
@@ -96,7 +97,7 @@ class RunbookTest {
 
     @Test
     void eachMetricHasAnAlertOrNeedsNone() throws IOException {
-        String text = Files.readString(ProductClasses.ROOT.resolve("docs/metrics.md"));
+        String text = Files.readString(ProductClasses.ROOT.resolve("docs/reference/metrics.md"));
         List<String> metrics = entries(text.substring(0, text.indexOf(ALERTS)));
         assertThat(metrics).hasSizeGreaterThan(30);
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * No schedule loses, repeats or blocks a record. How many schedules there are, and with which number the first begins,
  * the system properties {@code schedules} and {@code seed} say, and
- * {@code kind} which kind of them; {@code docs/proof.md} tells how to run one again.
+ * {@code kind} which kind of them; {@code docs/evidence/proof.md} tells how to run one again.
  */
 class SchedulesTest {
     private static final long SCHEDULES = Long.getLong("schedules", 10_000);

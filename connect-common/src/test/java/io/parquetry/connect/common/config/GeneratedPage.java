@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A page of {@code docs/} that a test generates. With {@code -Dwrite.docs=true} it is written; without, compared. */
+/**
+ * A page of {@code docs/reference} that a test generates. With {@code -Dwrite.docs=true} it is written; without,
+ * compared.
+ */
 public final class GeneratedPage {
     private final Path file;
     private final String command;
@@ -24,7 +27,7 @@ public final class GeneratedPage {
      */
     public static GeneratedPage of(String name, String module, Class<?> test) {
         return new GeneratedPage(
-                Path.of("..", "docs", name),
+                Path.of("..", "docs", "reference", name),
                 "mvn -pl " + module + " -am test -Dtest=" + test.getSimpleName()
                         + " -Dsurefire.failIfNoSpecifiedTests=false -Dwrite.docs=true");
     }

@@ -46,9 +46,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Files of other writers: every value is read as the Connect value that {@code docs/connect-mapping.md} documents for
- * its column, and invalid values are refused with the reason. The files of parquet-testing are read where they are
- * available.
+ * Files of other writers: every value is read as the Connect value that {@code docs/reference/connect-mapping.md}
+ * documents for its column, and invalid values are refused with the reason. The files of parquet-testing are read where
+ * they are available.
  */
 class ForeignFilesTest {
     private static Struct only(Type column, Object value) throws IOException {

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The table "Parquet to Connect" of {@code docs/connect-mapping.md}, row by row: files without metadata of the sink.
+ * The table "Parquet to Connect" of {@code docs/reference/connect-mapping.md}, row by row: files without metadata of
+ * the sink.
  */
 class ToConnectTest {
     private static Schema of(Type field) {

@@ -24,7 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The table "Connect to Parquet" of {@code docs/connect-mapping.md}, row by row, and the schemas that are refused. */
+/**
+ * The table "Connect to Parquet" of {@code docs/reference/connect-mapping.md}, row by row, and the schemas that are
+ * refused.
+ */
 class ToParquetTest {
     private static final ToParquet TYPES = new ToParquet(ColumnTypes.DEFAULT);
 

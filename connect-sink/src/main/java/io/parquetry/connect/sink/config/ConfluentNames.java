@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * How the keys of Confluent's HDFS and S3 sinks are handled, so that their configurations can be reused: a key that
  * means the same is accepted, a key without effect here is ignored, and a key that asks for something else is refused
- * with a hint. {@code docs/migrating-from-confluent.md} has the same table.
+ * with a hint. {@code docs/how-to/migrating-from-confluent.md} has the same table.
  */
 final class ConfluentNames {
     /** How a key is handled. */

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each known key is handled as docs/migrating-from-confluent.md says, and the page has all known keys. */
+/** Each known key is handled as docs/how-to/migrating-from-confluent.md says, and the page has all known keys. */
 class ConfluentNamesTest {
-    private static final Path PAGE = Path.of("..", "docs", "migrating-from-confluent.md");
+    private static final Path PAGE = Path.of("..", "docs", "how-to", "migrating-from-confluent.md");
     private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| (?:HDFS|S3|both) \\| ([^|]+) \\|.*\\|");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 

@@ -92,9 +92,10 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
                     .must(Checks.text("a condition on columns", text -> require(text, Filter::parse)))
                     .width(Width.LONG)
                     .says("Rows to send: a condition on the columns of the files, such as ts >="
-                            + " '2026-01-01T00:00:00Z' AND country IN ('DE','FR'); docs/filters.md has the"
-                            + " grammar. In files that the Parquetry sink wrote with record.metadata=kafka,"
-                            + " fields of the record begin with _kafka. , as in _kafka.offset, and fields of the"
+                            + " '2026-01-01T00:00:00Z' AND country IN ('DE','FR');"
+                            + " docs/reference/source.md#filters has the grammar. In files that the Parquetry"
+                            + " sink wrote with record.metadata=kafka, fields of the record begin"
+                            + " with _kafka. , as in _kafka.offset, and fields of the"
                             + " value with value. , as in value.country, unless record.layout was flat: then the"
                             + " column is country. Row groups and pages that statistics, bloom filters or indexes"
                             + " exclude are not read. Empty for all rows.");

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/source-config.md is the page that the definition of the keys gives. With {@code -Dwrite.docs=true} the page is
- * written; without, it is compared.
+ * docs/reference/source-config.md is the page that the definition of the keys gives. With {@code -Dwrite.docs=true} the
+ * page is written; without, it is compared.
  */
 class SourceConfigPageTest {
     private static final GeneratedPage PAGE =

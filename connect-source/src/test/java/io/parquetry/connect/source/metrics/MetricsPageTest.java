@@ -19,8 +19,9 @@ import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/metrics.md has each metric that a task of either connector registers with its worker, and each alert of {@code
- * docker/monitoring/alerts.yaml}. With {@code -Dwrite.docs=true} the page is written; without, it is compared.
+ * docs/reference/metrics.md has each metric that a task of either connector registers with its worker, and each alert
+ * of {@code docker/monitoring/alerts.yaml}. With {@code -Dwrite.docs=true} the page is written; without, it is
+ * compared.
  */
 class MetricsPageTest {
     private static final GeneratedPage PAGE = GeneratedPage.of("metrics.md", "connect-source", MetricsPageTest.class);
@@ -31,7 +32,7 @@ class MetricsPageTest {
             Status: as built; generated from the code and from `docker/monitoring/`, not edited by hand. After a change run
             `%s`.
 
-            Each task of a connector has the metrics below. [monitoring.md](monitoring.md) says how Prometheus and Grafana
+            Each task of a connector has the metrics below. [monitoring.md](../how-to/monitoring.md) says how Prometheus and Grafana
             get them; [runbook.md](runbook.md#alerts) says what to do when one is out of bounds.
 
             - **In JMX**, on workers from Kafka Connect 4.1 on, they are attributes of `kafka.connect:type=plugins`, with the

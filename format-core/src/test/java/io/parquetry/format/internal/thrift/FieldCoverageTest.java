@@ -71,10 +71,10 @@ import shaded.parquet.org.apache.thrift.meta_data.ListMetaData;
 import shaded.parquet.org.apache.thrift.meta_data.StructMetaData;
 
 /**
- * docs/format-coverage.md has a correct row for every field of parquet.thrift. The fields are those of the generated
- * classes. A field is "read" if hiding it changes the result of reading, and "refused" if the struct is refused
- * because of it; it is "written" if it is in a file of the engine, and "kept" if our structs can carry it, as merging
- * does.
+ * docs/reference/format-coverage.md has a correct row for every field of parquet.thrift. The fields are those of the
+ * generated classes. A field is "read" if hiding it changes the result of reading, and "refused" if the struct is
+ * refused because of it; it is "written" if it is in a file of the engine, and "kept" if our structs can carry it, as
+ * merging does.
  */
 class FieldCoverageTest {
     /** Each holds the information of the other: each is tested while the other is hidden. */

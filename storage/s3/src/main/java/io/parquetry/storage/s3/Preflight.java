@@ -33,7 +33,7 @@ final class Preflight {
     private static final String OTHER_VERSION = "\"00000000000000000000000000000000\"";
 
     private static final String IMPOSSIBLE =
-            ". Exactly-once delivery is impossible on it. Known to work: Amazon S3 and the stores in docs/s3.md";
+            ". Exactly-once delivery is impossible on it. Known to work: Amazon S3 and the stores in docs/how-to/s3.md";
 
     private final S3Storage storage;
     private final Uploads uploads;

@@ -56,8 +56,8 @@ final class S3Diagnosis {
     static StorageFault of(IOException failure, String step, S3Settings settings) {
         String whileStep = " (while " + step + ")";
         if (failure instanceof AccessDeniedException denied) {
-            return urlFault(denied.getReason() + ". Give the user or role that permission; docs/s3.md has the policy"
-                    + whileStep);
+            return urlFault(denied.getReason() + ". Give the user or role that permission;"
+                    + " docs/how-to/s3.md has the policy" + whileStep);
         }
         if (failure instanceof StagingException) {
             return new StorageFault(S3Keys.STAGING_DIR, failure.getMessage());

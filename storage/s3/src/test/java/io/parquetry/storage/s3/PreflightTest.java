@@ -214,7 +214,7 @@ class PreflightTest {
         assertThat(faults.get(StorageKeys.STORAGE_URL))
                 .contains("this store " + fault)
                 .contains("Exactly-once delivery is impossible")
-                .contains("docs/s3.md");
+                .contains("docs/how-to/s3.md");
     }
 
     @ParameterizedTest
@@ -237,7 +237,7 @@ class PreflightTest {
         assertThat(faults(Map.of()).get(StorageKeys.STORAGE_URL))
                 .contains("no permission to")
                 .contains(permission)
-                .contains("docs/s3.md has the policy");
+                .contains("docs/how-to/s3.md has the policy");
     }
 
     @Test

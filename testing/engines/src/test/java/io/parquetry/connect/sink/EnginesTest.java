@@ -41,8 +41,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sink's columns in DuckDB, Spark and parquet-java: the table of {@code docs/connect-mapping.md}, and one row of
- * each type with and without the keys that make other columns. With {@code -Dwrite.docs=true} the table is written.
+ * The sink's columns in DuckDB, Spark and parquet-java: the table of {@code docs/reference/connect-mapping.md}, and one
+ * row of each type with and without the keys that make other columns. With {@code -Dwrite.docs=true} the table is
+ * written.
  */
 class EnginesTest {
     private static final DocumentTable DOCUMENTED =
