@@ -39,7 +39,7 @@ final class LedgerForgetFileCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         LedgerDirectory directory = ledger.directory();
         try (Storage storage = storageOption.open()) {
-            LedgerEntry entry = OneLedger.open(
+            LedgerEntry entry = OneLedger.repairs(
                             storage, directory, spec.commandLine().getErr())
                     .takeOverWithout(path);
             spec.commandLine()

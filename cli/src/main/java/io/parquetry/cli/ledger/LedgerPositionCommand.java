@@ -64,7 +64,7 @@ final class LedgerPositionCommand implements Callable<Integer> {
                 return 0;
             }
             OptionalLong position = change.reset ? OptionalLong.empty() : OptionalLong.of(change.offset);
-            LedgerEntry moved = OneLedger.open(
+            LedgerEntry moved = OneLedger.repairs(
                             storage, directory, spec.commandLine().getErr())
                     .moveTo(position);
             spec.commandLine()

@@ -71,7 +71,7 @@ final class LedgerRenameCommand implements Callable<Integer> {
         if (!isContinued(storage, source, target)) {
             LedgerEntry last =
                     OneLedger.open(storage, source, spec.commandLine().getErr()).takeOver();
-            OneLedger.open(storage, target, spec.commandLine().getErr()).continueFrom(last);
+            OneLedger.repairs(storage, target, spec.commandLine().getErr()).continueFrom(last);
         }
         delete(storage, source);
     }

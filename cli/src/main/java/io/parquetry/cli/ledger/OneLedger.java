@@ -5,6 +5,7 @@ import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.LedgerRepairs;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -30,5 +31,10 @@ final class OneLedger {
         Consumer<LedgerFile> missing = file -> err.println("warning: the file " + file.path() + " with offsets "
                 + file.firstOffset() + " to " + file.lastOffset() + " was published and is gone or changed");
         return new Ledger(storage, directory, Duration.ofDays(1), EntryAges.OF_WORKER, missing);
+    }
+
+    /** As {@link #open}, to be repaired. */
+    static LedgerRepairs repairs(Storage storage, LedgerDirectory directory, PrintWriter err) {
+        return new LedgerRepairs(open(storage, directory, err));
     }
 }

@@ -13,6 +13,7 @@ import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.LedgerRepairs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,7 +151,7 @@ class LedgerCommandTest {
     void aRenameThatWasInterruptedIsRepeated() throws IOException {
         Ledger owner = ledger("sink");
         LedgerDirectory old = new LedgerDirectory("sink", "orders", 0);
-        ledger("archive").continueFrom(owner.takeOver());
+        new LedgerRepairs(ledger("archive")).continueFrom(owner.takeOver());
         for (int sequence = 1; sequence <= 3; sequence++) {
             Files.deleteIfExists(directory.resolve(old.entry(sequence)));
         }

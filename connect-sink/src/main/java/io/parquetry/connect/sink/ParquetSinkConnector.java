@@ -14,6 +14,7 @@ import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.LedgerRepairs;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
@@ -115,9 +116,8 @@ public final class ParquetSinkConnector extends SinkConnector {
             throws IOException {
         LedgerDirectory directory = new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
         Optional<LedgerEntry> before = new LedgerReader(storage, directory.path()).newest();
-        LedgerEntry moved = new Ledger(
-                        storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {})
-                .moveTo(offset);
+        Ledger ledger = new Ledger(storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {});
+        LedgerEntry moved = new LedgerRepairs(ledger).moveTo(offset);
         LOG.warn(
                 "{}: the ledger of connector \"{}\" was moved from {} to {}. If Connect refuses the request after this"
                         + " line, the ledger stays moved: repeat the request, or move it back",

@@ -8,6 +8,7 @@ import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.sink.FakeWorker.Reset;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.LedgerRepairs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -223,12 +224,12 @@ class FirstOffsetTest {
     void aPositionThatWasMovedIsSaidWhenATaskBeginsThere() throws IOException {
         archiveThreeAndLoseSix();
         for (long offset : new long[] {1, 11}) {
-            new Ledger(
+            new LedgerRepairs(new Ledger(
                             storage,
                             new LedgerDirectory("first offsets", ZERO.topic(), 0),
                             Duration.ofMinutes(10),
                             new EntryAges(clock::millis),
-                            missing -> {})
+                            missing -> {}))
                     .moveTo(OptionalLong.of(offset));
         }
         FakeWorker[] worker = new FakeWorker[1];

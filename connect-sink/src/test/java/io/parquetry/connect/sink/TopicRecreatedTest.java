@@ -12,6 +12,7 @@ import io.parquetry.connect.sink.FakeWorker.Reset;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.LedgerRepairs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +102,8 @@ class TopicRecreatedTest {
     }
 
     private void moveTo(long offset) throws IOException {
-        new Ledger(storage, DIRECTORY, Duration.ofMinutes(10), new EntryAges(clock::millis), missing -> {})
+        new LedgerRepairs(new Ledger(
+                        storage, DIRECTORY, Duration.ofMinutes(10), new EntryAges(clock::millis), missing -> {}))
                 .moveTo(OptionalLong.of(offset));
     }
 

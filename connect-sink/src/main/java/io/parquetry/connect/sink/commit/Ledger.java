@@ -6,27 +6,19 @@ import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.ledger.OffsetSet;
-import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.StoragePath;
-import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -51,7 +43,6 @@ import org.apache.kafka.connect.errors.ConnectException;
  * </ol>
  */
 public final class Ledger {
-    private static final Log LOG = Log.of(Ledger.class);
     private static final int ATTEMPTS_MAX = 100;
 
     private final Storage storage;
@@ -60,6 +51,10 @@ public final class Ledger {
     private final EntryFiles files;
     private final OldEntries oldEntries;
     private final StrayEntry stray;
+    private final LedgerSweep sweep;
+    private final LedgerAdvice advice;
+    private final PositionMoves moves;
+    private final Succession succession;
 
     /** The ids of entries that this owner has begun to create after {@link #current}. */
     private final Set<UUID> attempted = new HashSet<>();
@@ -68,15 +63,6 @@ public final class Ledger {
     private final long ownerBits = UUID.randomUUID().getMostSignificantBits();
 
     private LedgerEntry current;
-
-    /** The id of the last entry whose files this owner has published; null before there is one. */
-    private UUID lastPublished;
-
-    /** Files of the entry before the one to be created that others have removed since they were published. */
-    private List<LedgerFile> publishedAndGone = List.of();
-
-    /** The offset after the last one that was in a withdrawn file; 0 if there was none. */
-    private long withdrawnUntil;
 
     /**
      * @param grace how long an entry that is not needed any more is kept
@@ -91,6 +77,10 @@ public final class Ledger {
         this.files = new EntryFiles(storage, directory, missing);
         this.oldEntries = new OldEntries(storage, directory, grace, ages);
         this.stray = new StrayEntry(storage, directory, reader, grace, ages);
+        this.sweep = new LedgerSweep(storage, directory);
+        this.advice = new LedgerAdvice(storage.url(), directory);
+        this.moves = new PositionMoves(reader, advice);
+        this.succession = new Succession(files, reader, advice);
     }
 
     /** The newest entry of this owner whose files are complete; there is none before {@link #takeOver} has returned. */
@@ -100,7 +90,7 @@ public final class Ledger {
 
     /** Offsets below it may have been in files that this owner has withdrawn; they are read again. */
     public long withdrawnUntil() {
-        return withdrawnUntil;
+        return succession.withdrawnUntil();
     }
 
     /** A path for a temporary file; its name has this owner's epoch. */
@@ -114,136 +104,17 @@ public final class Ledger {
         return begin(this::takenOver);
     }
 
-    private LedgerEntry takenOver(Optional<LedgerEntry> newest) throws IOException {
+    LedgerEntry takenOver(Optional<LedgerEntry> newest) throws IOException {
         if (newest.isEmpty()) {
             return LedgerEntry.first();
         }
-        warnOfMove(newest.get());
-        return successor(newest.get(), completed(newest.get()));
+        moves.warnOfMove(newest.get());
+        return successor(newest.get());
     }
 
-    /** Completes the files of an entry; returns those that the storage has dropped before they were published. */
-    private List<LedgerFile> completed(LedgerEntry entry) throws IOException {
-        List<LedgerFile> gone = files.complete(entry);
-        if (gone.isEmpty() || !wasPublished(entry)) {
-            return gone;
-        }
-        publishedAndGone = gone;
-        return List.of();
-    }
-
-    /**
-     * Whether the entry before the previous one is gone. Its number may be taken again by an owner that is late, so it
-     * is known by its id. Holds only if the entry is the newest still: who has followed it may have deleted the other.
-     */
-    private boolean wasPublished(LedgerEntry entry) throws IOException {
-        if (entry.id().equals(lastPublished)) {
-            return true;
-        }
-        Optional<LedgerEntry> previous = entry.sequence() > 2 ? reader.read(entry.sequence() - 1) : Optional.empty();
-        return previous.isPresent()
-                && entry.previous().equals(Optional.of(previous.get().id()))
-                && !reader.isInLine(previous.get());
-    }
-
-    /**
-     * Says that the position was moved since the last owner. It is said before the entry of this owner is created,
-     * after which the move would not be the newest entry any more. Connect moves the offsets of the consumer group
-     * after
-     * the ledger's, and does not tell the connector when it refuses that.
-     */
-    private void warnOfMove(LedgerEntry newest) throws IOException {
-        if (newest.generation() == 0 || !isMove(newest)) {
-            return;
-        }
-        Optional<LedgerEntry> from = before(newest);
-        while (from.isPresent() && isMove(from.get())) {
-            from = before(from.get());
-        }
-        LOG.warn(
-                "{}: begins at another position: it was moved from {} to {}. If Connect refused the request that moved"
-                        + " it, stop the connector and move it back",
-                described(),
-                from.map(LedgerEntry::positionText).orElse("no position"),
-                newest.positionText());
-    }
-
-    private Optional<LedgerEntry> before(LedgerEntry entry) throws IOException {
-        return entry.sequence() == 1 ? Optional.empty() : reader.read(entry.sequence() - 1);
-    }
-
-    private boolean isMove(LedgerEntry entry) throws IOException {
-        return entry.sequence() == 1
-                ? entry.generation() > 0
-                : before(entry)
-                        .filter(before -> before.generation() < entry.generation())
-                        .isPresent();
-    }
-
-    private LedgerEntry successor(LedgerEntry entry, List<LedgerFile> dropped) {
-        if (dropped.isEmpty()) {
-            return entry.takenOver();
-        }
-        LedgerEntry withdrawing = entry.withdrawing(dropped);
-        withdrawnUntil =
-                dropped.stream().mapToLong(LedgerFile::lastOffset).max().orElseThrow() + 1;
-        LOG.warn(
-                "{}: the storage has dropped the uploads of {} before they were published, as a lifecycle rule does"
-                        + " that is too short; their records are read again, from offset {} on. Let incomplete uploads"
-                        + " live for 7 days or more",
-                described(),
-                dropped.stream().map(LedgerFile::path).toList(),
-                withdrawing.nextOffset().orElseThrow());
-        return withdrawing;
-    }
-
-    /**
-     * As {@link #takeOver}, without a file of the newest entry that cannot be published. Its offsets are then in no
-     * file.
-     *
-     * @throws LedgerException when the newest entry has no such file
-     */
-    public LedgerEntry takeOverWithout(String path) throws IOException {
-        return begin(newest -> {
-            LedgerEntry entry = newest.filter(found -> found.hasFile(path))
-                    .orElseThrow(() -> new LedgerException("the newest entry of the ledger of " + described()
-                            + " has no file " + path + ", so there is nothing to forget"));
-            return successor(entry, completed(entry.without(path)));
-        });
-    }
-
-    /**
-     * Begins this ledger where another one is, whose connector must have stopped and whose files must be published.
-     *
-     * @throws LedgerException when this ledger has begun at another position
-     */
-    public LedgerEntry continueFrom(LedgerEntry other) throws IOException {
-        return begin(newest -> {
-            if (newest.isEmpty()) {
-                return LedgerEntry.firstLike(other);
-            }
-            if (!newest.get().hasPositionOf(other)) {
-                throw new LedgerException("the ledger of " + described() + " has begun already, at "
-                        + newest.get().positionText() + "; it cannot continue another ledger");
-            }
-            return takenOver(newest);
-        });
-    }
-
-    /**
-     * As {@link #takeOver}, and sets the position. Files that are written from there on have names of a new generation,
-     * so that they never collide with files that hold the same offsets. The files of earlier entries are not needed.
-     *
-     * @param nextOffset the position; empty to start where the consumer group starts
-     */
-    public LedgerEntry moveTo(OptionalLong nextOffset) throws IOException {
-        return begin(newest -> {
-            if (newest.isEmpty()) {
-                return LedgerEntry.firstAt(nextOffset);
-            }
-            files.completeWhereFree(newest.get());
-            return newest.get().movedTo(nextOffset);
-        });
+    /** The entry that takes over from one whose files it completes. */
+    LedgerEntry successor(LedgerEntry entry) throws IOException {
+        return succession.after(entry);
     }
 
     /**
@@ -280,7 +151,7 @@ public final class Ledger {
      */
     public LedgerEntry recover() throws IOException {
         return begin(newest -> {
-            LedgerEntry entry = newest.orElseThrow(this::deleted);
+            LedgerEntry entry = newest.orElseThrow(() -> advice.deleted(current()));
             if (!entry.id().equals(current().id()) && !attempted.contains(entry.id())) {
                 throw fenced(entry.sequence());
             }
@@ -288,28 +159,33 @@ public final class Ledger {
         });
     }
 
+    /** Completes the files of an entry whose names are not taken by others. */
+    void completeWhereFree(LedgerEntry entry) throws IOException {
+        files.completeWhereFree(entry);
+    }
+
+    /** Names the ledger in a message. */
+    String described() {
+        return advice.ledger();
+    }
+
     /** Chooses the entry to create after the newest, whose files it completes. */
     @FunctionalInterface
-    private interface Successor {
+    interface Successor {
         LedgerEntry after(Optional<LedgerEntry> newest) throws IOException;
     }
 
-    private LedgerEntry begin(Successor successor) throws IOException {
+    LedgerEntry begin(Successor successor) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = reader.newest();
-            publishedAndGone = List.of();
+            succession.begin();
             LedgerEntry entry = successor.after(newest);
             // Before the entry is created: a later owner's files are not among them.
-            List<String> found = new ArrayList<>();
-            Leftovers leftovers = storage.staged("", path -> isOfPartition(path) && found.add(path));
-            Set<String> ours = new OtherLedgers(storage, directory).without(found);
-            if (!ours.containsAll(found)) {
-                leftovers = storage.staged("", ours::contains);
-            }
+            Leftovers leftovers = sweep.staged();
             if (append(entry)) {
                 become(entry);
-                files.reportMissing(publishedAndGone);
-                sweep();
+                succession.reportMissing();
+                sweep.after(entry, oldEntries);
                 leftovers.drop();
                 return entry;
             }
@@ -317,14 +193,8 @@ public final class Ledger {
                 stray.remove(entry, newest.get());
             }
         }
-        throw new IOException("cannot take over " + described() + ": " + ATTEMPTS_MAX
+        throw new IOException("cannot take over " + advice.ledger() + ": " + ATTEMPTS_MAX
                 + " times another task was faster; several connectors of this name seem to write to " + storage.url());
-    }
-
-    private boolean isOfPartition(String path) {
-        return DataFileName.parse(StoragePath.name(path))
-                .filter(name -> name.topic().equals(directory.topic()) && name.partition() == directory.partition())
-                .isPresent();
     }
 
     private void become(LedgerEntry entry) {
@@ -351,7 +221,7 @@ public final class Ledger {
             throws IOException {
         LedgerEntry entry = appended(current().followedBy(nextOffset, last, published, closed), current());
         publish(entry);
-        lastPublished = entry.id();
+        succession.published(entry);
         oldEntries.see(entry.sequence());
         oldEntries.delete(entry.sequence());
         if (entry.hasFilesApart() && !oldEntries.isDeleted(entry.sequence() - 2)) {
@@ -391,120 +261,18 @@ public final class Ledger {
     /** The reason why an entry is not in the line. Who has taken over has created entries after it, or in its place. */
     private ConnectException notContinued(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
         Optional<StrayEntry.Remains> remains = stray.remove(entry, predecessor);
-        return remains.isPresent() ? deleted(adviceFor(entry, remains.get())) : fenced(entry.sequence());
+        return remains.isPresent() ? advice.deleted(current(), entry, remains.get()) : fenced(entry.sequence());
     }
 
-    private LedgerException deleted() {
-        return deleted("Restore the directory " + directory.path()
-                + " and restart the task; or, to begin anew where the consumer group is, delete what is left of it and"
-                + " restart the task");
-    }
-
-    private LedgerException deleted(String advice) {
-        return new LedgerException("the ledger of " + described() + " had entry "
-                + directory.entry(current().sequence()) + " in " + storage.url() + ", which is gone: files below "
-                + LedgerDirectory.ROOT + " were deleted while the connector ran, or the file system is not mounted any"
-                + " more. Nothing was committed since. " + advice);
-    }
-
-    private String adviceFor(LedgerEntry entry, StrayEntry.Remains remains) {
-        String own = directory.entry(entry.sequence());
-        if (remains.deleted()) {
-            return "This task has deleted its own entry " + own + ", which nothing can follow. "
-                    + (remains.intact().isPresent()
-                            ? "The ledger is intact up to entry "
-                                    + directory.entry(remains.intact().getAsLong())
-                                    + ": restart the task, which goes on there"
-                            : "Nothing else is there. Restore the directory " + directory.path()
-                                    + " and restart the task; or restart the task as it is, which begins anew where the"
-                                    + " consumer group is");
-        }
-        if (remains.intact().isPresent()) {
-            return "The entries up to " + directory.entry(remains.intact().getAsLong())
-                    + " are intact. If the missing ones can be restored, restore them. Then, or if they cannot, delete"
-                    + " the entry " + own + " and no other: this task has created it, and its files are not published."
-                    + " Restart the task";
-        }
-        return "Delete the entry " + own
-                + ", which this task has created and whose files are not published. Then restore"
-                + " the directory " + directory.path() + " and restart the task; or, to begin anew where the consumer"
-                + " group is, delete what is left of it and restart the task";
-    }
-
-    /**
-     * Deletes the temporary files of this owner, which is late: the owner after it has completed all that is
-     * committed.
-     */
+    /** The temporary files of this owner, which is late, are deleted: the owner after it has completed the others. */
     private FencedException fenced(long sequence) {
-        try {
-            delete(listed().stream().map(StoredFile::name).filter(this::isOwnTemporary));
-        } catch (IOException e) {
-            LOG.debug(
-                    "{}: temporary files of epoch {} are left to the next owner",
-                    described(),
-                    current().epoch(),
-                    e);
-        }
-        return new FencedException(
-                "another task owns " + described() + " now: entry " + directory.entry(sequence) + " in "
-                        + storage.url() + " was not written by this task (its epoch is "
-                        + current().epoch()
-                        + "). What this task has not committed is not lost: the owner reads it again. If no"
-                        + " rebalance explains this, find the second connector named \"" + directory.connector()
-                        + "\" that writes to the same storage");
+        sweep.deleteOf(this::isOwnTemporary, current().epoch());
+        return advice.fenced(sequence, current().epoch());
     }
 
     private boolean isOwnTemporary(String name) {
         return LedgerDirectory.temporaryIdOf(name)
                 .filter(id -> id.getMostSignificantBits() == ownerBits)
                 .isPresent();
-    }
-
-    private String described() {
-        return "topic " + directory.topic() + ", partition " + directory.partition() + " of connector \""
-                + directory.connector() + "\"";
-    }
-
-    /** Deletes the files that nobody needs after a takeover, and remembers the entries. */
-    private void sweep() throws IOException {
-        List<StoredFile> listed = listed();
-        Map<Long, Long> entries = new HashMap<>();
-        listed.forEach(file -> LedgerDirectory.sequenceOf(file.name())
-                .ifPresent(sequence -> entries.put(sequence, file.modifiedMs())));
-        oldEntries.begin(entries, current.sequence());
-        List<String> names = listed.stream().map(StoredFile::name).toList();
-        if (names.contains(LedgerDirectory.BEGUN)) {
-            oldEntries.seeMarker();
-        } else if (current.sequence() > 2) {
-            oldEntries.ensureMarker();
-        }
-        delete(names.stream().filter(this::isLeftover));
-        oldEntries.delete(current.sequence());
-    }
-
-    private List<StoredFile> listed() throws IOException {
-        List<StoredFile> files = new ArrayList<>();
-        storage.list(directory.path(), files::add);
-        return files;
-    }
-
-    private void delete(Stream<String> names) throws IOException {
-        for (String name : names.toList()) {
-            storage.delete(StoragePath.in(directory.path(), name));
-            LOG.debug("{}: deleted {}", described(), name);
-        }
-    }
-
-    /** Unfinished entries whose number is taken, unfinished markers, and temporary files of earlier writers. */
-    private boolean isLeftover(String name) {
-        if (LedgerDirectory.isUnfinishedMarker(name)) {
-            return current.sequence() > 2;
-        }
-        OptionalLong unfinished = LedgerDirectory.unfinishedSequenceOf(name);
-        if (unfinished.isPresent()) {
-            return unfinished.getAsLong() <= current.sequence();
-        }
-        OptionalLong epoch = LedgerDirectory.epochOf(name);
-        return epoch.isPresent() && epoch.getAsLong() < current.epoch();
     }
 }

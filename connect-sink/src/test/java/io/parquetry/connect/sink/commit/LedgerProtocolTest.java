@@ -542,7 +542,7 @@ class LedgerProtocolTest {
         assertThat(ledger(new MemoryStorage(disk)).takeOver().halt()).isPresent();
         assertThat(ledger(new MemoryStorage(disk)).takeOver().halt())
                 .hasValueSatisfying(halt -> assertThat(halt.message()).contains("offsets 0 to 2"));
-        ledger(new MemoryStorage(disk)).moveTo(OptionalLong.of(0));
+        new LedgerRepairs(ledger(new MemoryStorage(disk))).moveTo(OptionalLong.of(0));
         assertThat(ledger(new MemoryStorage(disk)).takeOver().halt()).isEmpty();
     }
 
@@ -637,7 +637,7 @@ class LedgerProtocolTest {
         assertThatThrownBy(() -> owner.commit(List.of("even", "odd"), 4)).isInstanceOf(LedgerException.class);
         new MemoryStorage(disk).delete("topics/even/0-2");
         assertThatThrownBy(() -> ledger(disk).takeOver()).isInstanceOf(LedgerException.class);
-        LedgerEntry moved = ledger(disk).moveTo(OptionalLong.of(7));
+        LedgerEntry moved = new LedgerRepairs(ledger(disk)).moveTo(OptionalLong.of(7));
         assertThat(moved.nextOffset()).hasValue(7);
         assertThat(ledger(disk).takeOver().nextOffset()).hasValue(7);
         assertThat(disk.files().get("topics/odd/1-3")).containsExactly(42);

@@ -68,7 +68,7 @@ class LedgerRepairTest {
         unpublished();
         disk.place(TWO, new byte[] {42});
         assertThatThrownBy(() -> ledger(DIRECTORY).takeOver()).hasMessageContaining(TWO);
-        LedgerEntry entry = ledger(DIRECTORY).takeOverWithout(TWO);
+        LedgerEntry entry = new LedgerRepairs(ledger(DIRECTORY)).takeOverWithout(TWO);
         assertThat(entry.nextOffset()).hasValue(9);
         assertThat(entry.sequence()).isEqualTo(3);
         assertThat(disk.files().get(ONE)).containsExactly(1, 2);
@@ -81,7 +81,7 @@ class LedgerRepairTest {
     void theFilesAfterAForgottenOneArePublished() throws IOException {
         unpublished();
         disk.place(ONE, new byte[] {42});
-        ledger(DIRECTORY).takeOverWithout(ONE);
+        new LedgerRepairs(ledger(DIRECTORY)).takeOverWithout(ONE);
         assertThat(disk.files().get(ONE)).containsExactly(42);
         assertThat(disk.files().get(TWO)).containsExactly(1, 2);
         assertThat(temporaryFiles()).isEmpty();
@@ -90,7 +90,7 @@ class LedgerRepairTest {
     @Test
     void aFileThatTheNewestEntryDoesNotNameCannotBeForgotten() throws IOException {
         unpublished();
-        assertThatThrownBy(() -> ledger(DIRECTORY).takeOverWithout("topics/three"))
+        assertThatThrownBy(() -> new LedgerRepairs(ledger(DIRECTORY)).takeOverWithout("topics/three"))
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining("topics/three")
                 .hasMessageContaining("connector \"archive\"");
@@ -101,7 +101,7 @@ class LedgerRepairTest {
     void settingThePositionPublishesWhatItCan() throws IOException {
         unpublished();
         disk.place(ONE, new byte[] {42});
-        LedgerEntry moved = ledger(DIRECTORY).moveTo(OptionalLong.of(3));
+        LedgerEntry moved = new LedgerRepairs(ledger(DIRECTORY)).moveTo(OptionalLong.of(3));
         assertThat(moved.nextOffset()).hasValue(3);
         assertThat(moved.generation()).isEqualTo(1);
         assertThat(disk.files().get(ONE)).containsExactly(42);
@@ -119,7 +119,7 @@ class LedgerRepairTest {
                 throw new IOException("the store refused to complete the upload 5 times");
             }
         });
-        LedgerEntry moved = ledger(refusing, DIRECTORY).moveTo(OptionalLong.of(3));
+        LedgerEntry moved = new LedgerRepairs(ledger(refusing, DIRECTORY)).moveTo(OptionalLong.of(3));
         assertThat(moved.nextOffset()).hasValue(3);
         assertThat(disk.files()).doesNotContainKey(ONE);
         assertThat(disk.files().get(TWO)).containsExactly(1, 2);
@@ -133,13 +133,16 @@ class LedgerRepairTest {
             new MemoryStorage(disk).delete(StoragePath.in(DIRECTORY.path(), file.temporaryName()));
         }
         disk.place(TWO, new byte[] {1, 2});
-        assertThat(ledger(DIRECTORY).moveTo(OptionalLong.empty()).nextOffset()).isEmpty();
+        assertThat(new LedgerRepairs(ledger(DIRECTORY))
+                        .moveTo(OptionalLong.empty())
+                        .nextOffset())
+                .isEmpty();
         assertThat(missing).containsExactly(ONE);
     }
 
     @Test
     void aPositionCanBeSetBeforeTheLedgerBegins() throws IOException {
-        LedgerEntry entry = ledger(RENAMED).moveTo(OptionalLong.of(7));
+        LedgerEntry entry = new LedgerRepairs(ledger(RENAMED)).moveTo(OptionalLong.of(7));
         assertThat(entry.sequence()).isEqualTo(1);
         assertThat(ledger(RENAMED).takeOver().nextOffset()).hasValue(7);
     }
@@ -150,21 +153,21 @@ class LedgerRepairTest {
         published.add(6);
         owner.commit(5, published, List.of(file(ONE, 0, 4)));
         LedgerEntry last = ledger(DIRECTORY).takeOver();
-        LedgerEntry first = ledger(RENAMED).continueFrom(last);
+        LedgerEntry first = new LedgerRepairs(ledger(RENAMED)).continueFrom(last);
         assertThat(first.sequence()).isEqualTo(1);
         assertThat(first.hasPositionOf(last)).isTrue();
         assertThat(first.covers(6)).isTrue();
-        LedgerEntry again = ledger(RENAMED).continueFrom(last);
+        LedgerEntry again = new LedgerRepairs(ledger(RENAMED)).continueFrom(last);
         assertThat(again.sequence()).isEqualTo(2);
         assertThat(again.hasPositionOf(last)).isTrue();
         Ledger next = ledger(RENAMED);
         next.takeOver();
         next.commit(8, OffsetSet.from(8), List.of());
-        assertThatThrownBy(() -> ledger(RENAMED).continueFrom(last))
+        assertThatThrownBy(() -> new LedgerRepairs(ledger(RENAMED)).continueFrom(last))
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining("at offset 8");
-        ledger(RENAMED).moveTo(OptionalLong.empty());
-        assertThatThrownBy(() -> ledger(RENAMED).continueFrom(last))
+        new LedgerRepairs(ledger(RENAMED)).moveTo(OptionalLong.empty());
+        assertThatThrownBy(() -> new LedgerRepairs(ledger(RENAMED)).continueFrom(last))
                 .hasMessageContaining("at the consumer group's position");
     }
 
