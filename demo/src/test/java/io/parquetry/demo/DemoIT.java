@@ -75,6 +75,7 @@ class DemoIT {
     }
 
     @Test
+    @Tag("thorough")
     void aFieldThatTheSchemaDoesNotHaveIsReportedAsLost() throws Exception {
         Path directory = fresh("orders");
         Path input = Files.writeString(DEMOS.resolve("orders.ndjson"), """

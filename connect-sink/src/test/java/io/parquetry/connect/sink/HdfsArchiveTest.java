@@ -167,6 +167,7 @@ class HdfsArchiveTest {
     }
 
     @Test
+    @Tag("thorough")
     void rowsThatAreSpilledToHdfsAreReloadedIntoTheirFiles() throws Exception {
         int records = 200;
         Map<String, String> properties = properties();
@@ -196,6 +197,7 @@ class HdfsArchiveTest {
 
     /** Twice: before the ledger's entry can be created, and before a file can get its name. */
     @Test
+    @Tag("thorough")
     void aNameNodeThatRestartsDuringACommitLosesNoRecord() throws Exception {
         try (Storage real = storage()) {
             Thread[] restarts = new Thread[2];
@@ -239,6 +241,7 @@ class HdfsArchiveTest {
     }
 
     @Test
+    @Tag("thorough")
     void aQuotaThatIsExceededAndLiftedLosesNothing() throws Exception {
         try (Storage storage = storage()) {
             FakeWorker worker = worker(storage).start();

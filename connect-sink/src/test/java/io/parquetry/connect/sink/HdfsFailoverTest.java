@@ -112,6 +112,7 @@ class HdfsFailoverTest {
     }
 
     @Test
+    @Tag("thorough")
     void aNameNodeThatHandsOverWhileFilesAreOpenLosesNoRecord(TestInfo test) throws Exception {
         try (Storage storage = storage(root(test))) {
             FakeWorker worker = worker(root(test), storage).start();

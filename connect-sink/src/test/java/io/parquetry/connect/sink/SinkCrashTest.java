@@ -9,6 +9,7 @@ import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.SimulatedCrash;
 import io.parquetry.connect.common.storage.StorageSteps;
 import io.parquetry.connect.sink.memory.Budgets;
+import io.parquetry.rules.Breadth;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +33,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that two files of each partition are open together and the later offsets are often visible first.
  */
 @Tag("slow")
+@Tag("sampled")
 class SinkCrashTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
     private static final TopicPartition ONE = new TopicPartition("orders", 1);
     private static final int RECORDS = 20;
+
+    /** The default run fails at one of so many steps. */
+    private static final int STRIDE = Breadth.of(11, 1);
+
     private static final long HOUR_MS = 3_600_000;
     private static final Schema VALUE =
             SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
@@ -166,7 +172,7 @@ class SinkCrashTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void afterACrashAtAnyStepTheNextTaskCompletesTheWork(boolean powerFails) throws IOException {
-        for (int step = 0; ; step++) {
+        for (int step = 0; ; step += STRIDE) {
             MemoryDisk disk = new MemoryDisk();
             MemoryStorage storage = new MemoryStorage(disk);
             AtStep crash = new AtStep(step, name -> {
@@ -184,7 +190,7 @@ class SinkCrashTest {
             runWhole(new MemoryStorage(disk));
             assertWhole(disk, "a crash at step " + step);
             if (!crash.reached()) {
-                assertThat(step).as("steps tried").isGreaterThan(200);
+                assertThat(step).as("steps of a whole run").isGreaterThan(200);
                 return;
             }
         }
@@ -208,7 +214,7 @@ class SinkCrashTest {
 
     @Test
     void aStorageThatFailsOnceAtAnyStepLosesNothing() throws IOException {
-        for (int step = 0; ; step++) {
+        for (int step = 0; ; step += STRIDE) {
             MemoryDisk disk = new MemoryDisk();
             MemoryStorage storage = new MemoryStorage(disk);
             AtStep failure = new AtStep(step, name -> {
@@ -247,7 +253,7 @@ class SinkCrashTest {
     @Test
     void aTaskThatIsFencedAtAnyStepPublishesNothingTwice() throws IOException {
         int retaken = 0;
-        for (int step = 0; ; step += 3) {
+        for (int step = 0; ; step += 3 * STRIDE) {
             MemoryDisk disk = new MemoryDisk();
             MemoryStorage storage = new MemoryStorage(disk);
             AtStep overtaking = new AtStep(step, name -> runWhole(new MemoryStorage(disk)));

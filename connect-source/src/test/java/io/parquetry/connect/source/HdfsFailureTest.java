@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,6 +134,7 @@ class HdfsFailureTest {
     }
 
     @Test
+    @Tag("thorough")
     void anUnreachableDataNodeMakesNoFileABadFile() throws IOException, InterruptedException {
         poll(ROWS + 1_000, PATIENCE);
 
@@ -148,6 +150,7 @@ class HdfsFailureTest {
     }
 
     @Test
+    @Tag("thorough")
     void aBadFileIsMovedToQuarantineWithItsReport() throws IOException, InterruptedException {
         put("in/9.parquet", Damage.brokenFooter(TestTree.foreign(100)));
         poll(FILES * ROWS, PATIENCE);

@@ -24,6 +24,7 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * offsets. The sink's task writes the archive with its default pages and row groups: three million records, a file for
  * every 100,000.
  */
+@Tag("thorough")
 class PointInTimeTest {
     private static final int RECORDS = 3_000_000;
     private static final int RECORDS_IN_FILE = 100_000;

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,6 +155,7 @@ class ResumeCostTest {
     }
 
     @Test
+    @Tag("thorough")
     void theLastRowsOfTheFlightsInPagesOfOurSizeCostATwentiethOfTheFile() throws IOException {
         Path ours = directory.resolve("flights.parquet");
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(flights()), ReaderOptions.DEFAULT);

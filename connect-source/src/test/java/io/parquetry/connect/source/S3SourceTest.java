@@ -417,6 +417,7 @@ class S3SourceTest {
     }
 
     @Test
+    @Tag("thorough")
     void ofAFewColumnsLittleElseIsFetched() throws InterruptedException {
         config.put(SelectionSettings.COLUMNS, "c3,c7");
         Fetched fetched = fetchWide();
@@ -426,6 +427,7 @@ class S3SourceTest {
     }
 
     @Test
+    @Tag("thorough")
     void ofAFewNeighboursLittleElseIsFetched() throws InterruptedException {
         config.put(SelectionSettings.COLUMNS, "c3,c4,c5");
         Fetched fetched = fetchWide();
@@ -435,6 +437,7 @@ class S3SourceTest {
     }
 
     @Test
+    @Tag("thorough")
     void withoutMemoryToReadAheadFewBytesAreFetchedTwice() throws InterruptedException {
         config.put(OpenFileSettings.OPEN_FILES_MEMORY_BYTES, Integer.toString(4 << 20));
         Fetched fetched = fetchWide();
@@ -508,6 +511,7 @@ class S3SourceTest {
     }
 
     @Test
+    @Tag("thorough")
     void rowsOfAFileThatIsReplacedWhileItIsReadAreNotMixed() throws InterruptedException {
         config.put(FailureSettings.ON_CHANGED_FILE, "restart");
         config.put(DeliverySettings.BATCH_MAX_RECORDS, "1000");

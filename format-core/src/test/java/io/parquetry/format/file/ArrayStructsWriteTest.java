@@ -36,9 +36,9 @@ class ArrayStructsWriteTest {
         }
 
         Outcome expected = write(schema, PlainRecords.walker(), records);
-        assertThat(write(schema, new ArrayWalker(), records))
-                .usingRecursiveComparison()
-                .isEqualTo(expected);
+        Outcome found = write(schema, new ArrayWalker(), records);
+        assertThat(found.file()).isEqualTo(expected.file());
+        assertThat(found.refusals()).isEqualTo(expected.refusals());
     }
 
     private static Object misfit(Map<String, Object> record, MessageType schema, Random random) {

@@ -35,6 +35,7 @@ class HeapTest {
     }
 
     @Test
+    @Tag("thorough")
     void stringsOfAGigabyteAreReadWithALargeHeap() throws Exception {
         Path large = TestData.parquetTesting(LARGE);
         long free =

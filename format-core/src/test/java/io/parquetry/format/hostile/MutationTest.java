@@ -42,10 +42,10 @@ class MutationTest {
     private static final String ONE_CASE = System.getProperty("mutation.case", "");
 
     private static final int SEEDS_LEAST = 40;
-    private static final int CASES_LEAST = Breadth.of(4_000, 200_000);
+    private static final int CASES_LEAST = Breadth.of(2_000, 200_000);
 
     /** The default run has one case of so many. */
-    private static final int SAMPLED = Breadth.of(50, 1);
+    private static final int SAMPLED = Breadth.of(100, 1);
 
     private static final long NANOS_MAX = 2_000_000_000L;
     private static final long BYTES_MAX = 64L << 20;

@@ -20,6 +20,7 @@ import io.parquetry.format.model.RandomRecords;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Projection;
 import io.parquetry.format.schema.RandomSchemas;
+import io.parquetry.rules.Breadth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -43,6 +45,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * row is lost; DuckDB finds the same rows with the same filter, in its files, in ours, and in a large file of a third
  * party.
  */
+@Tag("sampled")
 class FilterJudgedTest {
     private static Connection connection;
     private static Path folder;
@@ -77,7 +80,7 @@ class FilterJudgedTest {
         List<Map<String, Object>> records = new RandomRecords(random).records(schema, random.nextInt(300));
         byte[] file = ParquetJava.write(records, schema, builder -> ParquetJava.randomSettings(builder, random));
         RandomFilters filters = new RandomFilters(schema, records, random);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < Breadth.of(2, 4); i++) {
             RandomFilters.Judged judged = filters.filter(random.nextInt(4));
             List<Object> expected = new ArrayList<>();
             records.stream()
@@ -135,7 +138,7 @@ class FilterJudgedTest {
                                 .build()));
         RandomFilters filters = new RandomFilters(schema, records, new Random(20_261_120));
         long leftOut = 0;
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < Breadth.of(12, 60); i++) {
             String filter = filters.filter(3).filter().toString();
             List<Long> expected = ids("SELECT id FROM '" + theirs + "' WHERE " + filter + " ORDER BY id");
             for (Path file : List.of(theirs, ours)) {
@@ -145,7 +148,7 @@ class FilterJudgedTest {
                 assertThat(found).as("%s in %s", filter, file.getFileName()).isEqualTo(expected);
             }
         }
-        assertThat(leftOut).as("row groups left out").isGreaterThan(50);
+        assertThat(leftOut).as("row groups left out").isGreaterThan(Breadth.of(5, 50));
     }
 
     @SuppressWarnings("unchecked") // made by PlainRecords

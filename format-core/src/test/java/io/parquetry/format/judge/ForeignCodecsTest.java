@@ -9,6 +9,7 @@ import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.rules.Breadth;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +31,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * We read files of other compressors: those of DuckDB, which has a Brotli, unlike parquet-java, and the two LZ4 files
  * of parquet-testing, which have the same values in different framings.
  */
+@Tag("sampled")
 class ForeignCodecsTest {
+    private static final int ROWS = Breadth.of(6_000, 60_000);
+
     @TempDir
     private Path folder;
 
@@ -43,23 +48,23 @@ class ForeignCodecsTest {
         try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
                 Statement statement = connection.createStatement()) {
             statement.execute("copy (select i, 'text ' || i % 100 || repeat('x', i % 50) as s, hash(i) % 1000003 as h"
-                    + " from range(60000) t(i)) to '" + file + "' (format parquet, compression '"
-                    + codec.name().toLowerCase(Locale.ROOT) + "', row_group_size 20000)");
+                    + " from range(" + ROWS + ") t(i)) to '" + file + "' (format parquet, compression '"
+                    + codec.name().toLowerCase(Locale.ROOT) + "', row_group_size " + ROWS / 3 + ")");
         }
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
             assertThat(reader.metadata().rowGroups().get(0).columns().get(0).codec())
                     .isEqualTo(codec);
             List<Object> numbers = values(reader, reader.schema().leaf("i"));
             List<Object> texts = values(reader, reader.schema().leaf("s"));
-            assertThat(numbers).hasSize(60_000);
-            for (int i = 0; i < 60_000; i++) {
+            assertThat(numbers).hasSize(ROWS);
+            for (int i = 0; i < ROWS; i++) {
                 String text = "text " + i % 100 + "x".repeat(i % 50);
                 if (!numbers.get(i).equals((long) i)
                         || !texts.get(i).equals(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)))) {
                     throw new AssertionError("row " + i + " holds " + numbers.get(i) + " and " + texts.get(i));
                 }
             }
-            assertThat(values(reader, reader.schema().leaf("h"))).hasSize(60_000);
+            assertThat(values(reader, reader.schema().leaf("h"))).hasSize(ROWS);
         }
     }
 

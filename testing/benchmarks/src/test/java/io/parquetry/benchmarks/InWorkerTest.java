@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -27,6 +28,7 @@ class InWorkerTest {
     }
 
     @Test
+    @Tag("thorough")
     void eachSinkReadsTheWholeTopicInAWorkerOfItsOwn() {
         Path plugin = Path.of("..", "..", "plugin", "target", "plugin-path");
         assumeTrue(Files.isDirectory(plugin), "mvn package makes " + plugin);

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -63,6 +64,7 @@ class SideBySideTest {
     }
 
     @Test
+    @Tag("thorough")
     void aBucketIsMeasuredBesideADirectory() throws Exception {
         int code = run(
                 "--data=a",

@@ -80,7 +80,8 @@ class WorkerVersionsIT {
             note(row, "skipped: no Java " + row.java() + " in " + InstalledJavas.PLACES);
         }
         assumeTrue(java != null, () -> row + " is skipped: no Java " + row.java() + " in " + InstalledJavas.PLACES);
-        StackSettings settings = StackSettings.in(directory.resolve(row.worker() + "-java-" + row.java()));
+        StackSettings settings = StackSettings.in(directory.resolve(row.worker() + "-java-" + row.java()))
+                .withStartTimeout(PATIENCE);
         long startNanos = System.nanoTime();
         try (KafkaStack stack = LocalStack.start(distribution(row, java), settings, NodeListener.silent());
                 Topics topics = new Topics(stack.bootstrapServers())) {

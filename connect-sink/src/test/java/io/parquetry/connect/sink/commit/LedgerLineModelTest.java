@@ -313,6 +313,7 @@ class LedgerLineModelTest {
     }
 
     @Test
+    @Tag("thorough")
     void amongAMillionStatesOfFourOwnersNoneHasTwoEntriesOfANumber() {
         int states = new Search(Optional.empty()).run(new State(0, 0, 1, 1), 1_000_000);
         assertThat(states).isGreaterThanOrEqualTo(1_000_000);

@@ -2,15 +2,18 @@ package io.parquetry.format.hostile.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.parquetry.rules.Breadth;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The fuzz targets run without the fuzzer on their initial corpus and on the corpus with noise. */
+@Tag("sampled")
 class FuzzTargetsTest {
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = Breadth.of(2, 4);
 
     static List<FuzzTarget> targets() {
         return List.of(FuzzTarget.values());

@@ -115,7 +115,7 @@ class MeasuredLengthTest {
             names = {"LZO", "UNCOMPRESSED"},
             mode = EnumSource.Mode.EXCLUDE)
     void measuringAllocatesNoMemoryForTheOutput(CompressionCodec codec) {
-        int length = 48 << 20;
+        int length = 16 << 20;
         byte[] bytes = compressed(codec, new byte[length]);
         Decompressor decompressor = Decompressor.of(codec);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -118,8 +118,10 @@ class DictionaryTest {
             assertThat(HashSlots.home(inverse * i, mask)).isZero();
             assertThat(longs.intern(inverse * i)).isEqualTo(i);
         }
+        // A mask that fits 5,000 values: with a wider one the search for them takes seconds.
+        int maskOfInts = (1 << 15) - 1;
         int[] chosen = IntStream.range(0, Integer.MAX_VALUE)
-                .filter(value -> HashSlots.home(value, mask) == 0)
+                .filter(value -> HashSlots.home(value, maskOfInts) == 0)
                 .limit(5_000)
                 .toArray();
         IntDictionary ints = new IntDictionary(new RetainedBytes());

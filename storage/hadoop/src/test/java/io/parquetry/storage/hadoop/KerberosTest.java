@@ -231,6 +231,7 @@ class KerberosTest {
 
     /** The Kerberos server is not available when the ticket should be renewed. */
     @Test
+    @Tag("thorough")
     void anIdleConnectionWithAnExpiredTicketRecoversWithTheServer() throws Exception {
         try (Storage alice = Storages.open(storage(as("alice")))) {
             write(alice, "before-sleep");
@@ -325,6 +326,7 @@ class KerberosTest {
     }
 
     @Test
+    @Tag("thorough")
     void aClusterWithoutKerberosIsUsedInTheSameProcess() throws IOException {
         try (HdfsProcess plain = HdfsProcess.start(directory.resolve("plain"));
                 Storage alice = Storages.open(storage(as("alice")));
