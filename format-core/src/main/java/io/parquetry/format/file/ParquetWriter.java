@@ -172,8 +172,8 @@ public final class ParquetWriter<R> implements Closeable {
 
     /**
      * Length of the file if it were finished now, footer included. Finished pages count with their length, open ones
-     * with an estimate from earlier pages or from a trial. The cost grows with the number of columns, so wide files
-     * should not ask for every record.
+     * with an estimate from earlier pages or from measuring them. The cost grows with the number of columns, so wide
+     * files should not ask for every record.
      */
     public long fileBytes() {
         if (state != State.OPEN) {

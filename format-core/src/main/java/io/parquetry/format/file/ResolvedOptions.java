@@ -76,7 +76,7 @@ final class ResolvedOptions {
         List<ChunkSettings> settings =
                 shared(schema.leaves().stream().map(this::settings).toList());
         requireRoomBesides(settings, options.rowGroupBytesMax());
-        return new ColumnChunkWriters(schema, settings, pages(), hints.verdicts());
+        return new ColumnChunkWriters(schema, settings, pages(), hints.bySchema());
     }
 
     /**
@@ -97,7 +97,7 @@ final class ResolvedOptions {
                                 Optional.empty()))
                         .toList()),
                 pages(),
-                new EncodingHints().verdicts());
+                new EncodingHints().bySchema());
     }
 
     /** One object for all columns with the same settings. */

@@ -3,11 +3,11 @@ package io.parquetry.format.host;
 import io.parquetry.format.internal.column.write.SchemaEncodingHints;
 
 /**
- * What writers have learned about the pages of columns: where a dictionary does not pay, with {@code
+ * What writers have decided about the pages of columns: where a dictionary does not pay, with {@code
  * EncodingChoice.AUTO} which encoding is the smallest, and with ZSTD without a level whether level 1 is as good as 3.
- * To learn that takes some thousand values in each row group, which is much where files are short. Writers that share
- * hints ({@code WriterOptions.Builder.encodingHints}) share what they learn: one row group is written without a trial,
- * then 3, 7 and at most 15 while trials agree.
+ * To decide that takes some thousand values in each row group, which is much where files are short. Writers that share
+ * hints ({@code WriterOptions.Builder.encodingHints}) share their decisions: one row group takes over the last one,
+ * then 3, 7 and at most 15 while decisions are the same.
  *
  * <p>Share hints among files of one origin, such as a topic. Columns are known by the whole schema of their file;
  * files of other schemas gain and lose nothing. The bytes of a file depend on its hints: the same rows with hints of
@@ -17,14 +17,14 @@ import io.parquetry.format.internal.column.write.SchemaEncodingHints;
  * <p>For one thread at a time, together with all writers that share the hints.
  */
 public final class EncodingHints {
-    private final SchemaEncodingHints verdicts = new SchemaEncodingHints();
+    private final SchemaEncodingHints bySchema = new SchemaEncodingHints();
 
     /** Hints that know no column yet. */
     public EncodingHints() {}
 
     /** For the engine, which records and reads the hints. */
     @SuppressWarnings("exports")
-    public SchemaEncodingHints verdicts() {
-        return verdicts;
+    public SchemaEncodingHints bySchema() {
+        return bySchema;
     }
 }

@@ -102,8 +102,8 @@ class FasterLevelTest {
         FileMetadata second = write(documents, withHints);
         FileMetadata third = write(documents, withHints);
         assertThat(bytes(first, 0)).isEqualTo(bytes(write(digits, options -> options.compressionLevel(1)), 0));
-        assertThat(bytes(second, 0)).as("without a trial").isEqualTo(atLevelOne);
-        assertThat(bytes(third, 0)).as("with a trial").isEqualTo(atLevelThree);
+        assertThat(bytes(second, 0)).as("as the hint says").isEqualTo(atLevelOne);
+        assertThat(bytes(third, 0)).as("decided again").isEqualTo(atLevelThree);
     }
 
     @Test

@@ -190,7 +190,7 @@ class SmallestEncodingTest {
     }
 
     @Test
-    void pagesOfTooFewValuesForATrialAreNoLargerThanByDefault() throws IOException {
+    void pagesOfTooFewValuesToMeasureAreNoLargerThanByDefault() throws IOException {
         Random random = new Random(1);
         List<Map<String, Object>> records = IntStream.range(0, 20_000)
                 .mapToObj(row -> Map.<String, Object>of("value", random.nextLong()))
@@ -204,7 +204,7 @@ class SmallestEncodingTest {
 
     /** Without their dictionary the values of the page would take 2.3 GB, which no array holds. */
     @Test
-    void aPageOfLargeValuesIsNotExpandedForATrial() throws IOException {
+    void aPageOfLargeValuesIsNotExpandedToBeMeasured() throws IOException {
         MessageType schema = MessageType.parse("message record { required binary value; }");
         Map<String, Object> record = Map.of("value", new byte[900_000]);
         MemoryOutputFile out = new MemoryOutputFile("file");

@@ -81,26 +81,26 @@ class EncodingHintsTest {
     }
 
     @Test
-    void trialsBecomeFewerAndNeverEnd() throws IOException {
+    void decisionsBecomeFewerAndNeverEnd() throws IOException {
         List<Integer> waits = new ArrayList<>();
         for (int refusals = 1; refusals <= 6; refusals++) {
             EncodingHints hints = new EncodingHints();
             for (int past = 0; past < refusals; past++) {
                 refuseAndWait(hints, past);
             }
-            int untried = 0;
+            int followers = 0;
             while (!hasDictionary(hints, TELLING_ROWS, REPEATED)) {
-                untried++;
+                followers++;
             }
-            waits.add(untried);
+            waits.add(followers);
         }
         assertThat(waits).containsExactly(1, 3, 7, 15, 15, 15);
     }
 
     /** Lets the waiting time pass that {@code past} refusals brought about, and adds another. */
     private static void refuseAndWait(EncodingHints hints, int past) throws IOException {
-        int untried = past == 0 ? 0 : Math.min(15, (1 << past) - 1);
-        for (int i = 0; i <= untried; i++) {
+        int followers = past == 0 ? 0 : Math.min(15, (1 << past) - 1);
+        for (int i = 0; i <= followers; i++) {
             assertThat(hasDictionary(hints, TELLING_ROWS, DISTINCT)).isFalse();
         }
     }
@@ -113,7 +113,7 @@ class EncodingHintsTest {
     }
 
     @Test
-    void schemasHaveTheirOwnVerdictsAndEqualOnesTheSame() throws IOException {
+    void schemasHaveTheirOwnHintsAndEqualOnesTheSame() throws IOException {
         EncodingHints hints = new EncodingHints();
         write(SCHEMA, hints, TELLING_ROWS, DISTINCT);
         assertThat(write(schemaOf("other"), hints, TELLING_ROWS, REPEATED).dictionaries())

@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
  *
  * @param content of the header; a page of version 2 that compression does not make smaller is stored uncompressed
  * @param body is returned to {@link PageBuffers} by {@link #pack}
- * @param tried the page as {@link #compress} makes it with this compressor, where a trial has done so; is returned
+ * @param measured the page as {@link #compress} makes it with this compressor, where it was measured; is returned
  *     likewise
  */
 record EncodedPage(
@@ -24,7 +24,7 @@ record EncodedPage(
         PageHeader.Content content,
         ByteAppender body,
         Compressor compressor,
-        Optional<ByteAppender> tried) {
+        Optional<ByteAppender> measured) {
     /** An upper bound of the headers written here, which hold some numbers and a checksum. */
     private static final int HEADER_BYTES_MAX = 128;
 
@@ -35,7 +35,7 @@ record EncodedPage(
 
     /** Compresses the body, unless that is done, and puts the header in front of it. */
     WrittenPage pack() {
-        ByteAppender packed = tried.orElseGet(this::compress);
+        ByteAppender packed = measured.orElseGet(this::compress);
         PageHeader.Content stored = content;
         if (content instanceof PageHeader.DataV2 v2 && (!v2.compressed() || packed.size() >= body.size())) {
             packed.clear();

@@ -36,8 +36,8 @@ public final class PageWriter {
     private final HelperPool helpers;
     /** Null except between {@link #start} and the end of the page. */
     private ByteAppender body;
-    /** The page that is begun, compressed with the level that a trial has chosen; null without a trial. */
-    private ByteAppender tried;
+    /** The page that is begun, compressed with the better of both levels; null where they were not compared. */
+    private ByteAppender measured;
 
     private int sectionStart;
     private int repetitionBytes;
@@ -66,7 +66,7 @@ public final class PageWriter {
             body = PageBuffers.take();
         }
         body.clear();
-        dropTried();
+        dropMeasured();
         repetitionBytes = 0;
         definitionBytes = 0;
         return body;
@@ -103,20 +103,20 @@ public final class PageWriter {
 
     /** Whether the faster level, which there must be, would make the page that is begun hardly larger. */
     public boolean fasterIsAsSmall() {
-        dropTried();
+        dropMeasured();
         int verbatim = dataPageType == PageType.DATA_PAGE ? 0 : repetitionBytes + definitionBytes;
         ByteAppender usual = compress(compressor, verbatim);
         ByteAppender fast = compress(faster.orElseThrow(), verbatim);
         boolean isAsSmall = fast.size() <= usual.size() + usual.size() / FASTER_SHARE;
-        tried = isAsSmall ? fast : usual;
+        measured = isAsSmall ? fast : usual;
         PageBuffers.give(isAsSmall ? usual : fast);
         return isAsSmall;
     }
 
-    private void dropTried() {
-        if (tried != null) {
-            PageBuffers.give(tried);
-            tried = null;
+    private void dropMeasured() {
+        if (measured != null) {
+            PageBuffers.give(measured);
+            measured = null;
         }
     }
 
@@ -157,12 +157,12 @@ public final class PageWriter {
     }
 
     private PendingPage finish(Compressor chosen, Encoding encoding, PageHeader.Content content) {
-        boolean isTried = tried != null;
+        boolean isMeasured = measured != null;
         PendingPage page =
-                new PendingPage(new EncodedPage(encoding, content, body, chosen, Optional.ofNullable(tried)));
+                new PendingPage(new EncodedPage(encoding, content, body, chosen, Optional.ofNullable(measured)));
         body = null;
-        tried = null;
-        boolean offered = !isTried
+        measured = null;
+        boolean offered = !isMeasured
                 && page.bodyBytes() >= OFFERED_BYTES_MIN
                 && page.bodyBytes() <= OFFERED_BYTES_MAX
                 && page.offerTo(helpers);

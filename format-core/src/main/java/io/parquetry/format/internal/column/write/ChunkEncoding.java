@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.column.write;
 
+import io.parquetry.format.internal.column.write.ColumnHints.EncodingDecision;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.metadata.Encoding;
 import java.util.List;
@@ -7,32 +8,33 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /**
- * The encoding of a chunk's values that are not dictionary-coded: the only one that they may have, the one that the
- * hint knows, or the one that a trial finds. What the chunk learns, also about its dictionary, it leaves to the hint.
+ * The encoding of a chunk's values that are not dictionary-coded: the only one that they may have, the one of the hint,
+ * or the one in which the first page was measured to be the smallest. What the chunk decides, also about its
+ * dictionary, is the hint for later chunks.
  */
 final class ChunkEncoding {
-    /** A trial with fewer values says little about the next ones. */
-    private static final int TRIAL_VALUES_MIN = 256;
+    /** The sizes of a page with fewer values say little about the next ones. */
+    private static final int MEASURED_VALUES_MIN = 256;
 
     private final List<Encoding> encodings;
-    private final Learned<EncodingHint.Verdict> hint;
+    private final Hint<EncodingDecision> hint;
     private Encoding chosen;
     private boolean hintIsUsed;
-    private boolean trialIsPending;
+    private boolean measurementIsPending;
     /** What later chunks know, from this one or from the hint that it follows; null while that is nothing. */
-    private EncodingHint.Verdict settled;
+    private EncodingDecision known;
 
     ChunkEncoding(ColumnContext context) {
         this.encodings = context.settings().encodings();
-        this.hint = context.hint().encoding();
+        this.hint = context.hints().encoding();
         startChunk();
     }
 
     void startChunk() {
         chosen = encodings.get(0);
         hintIsUsed = false;
-        trialIsPending = false;
-        settled = null;
+        measurementIsPending = false;
+        known = null;
     }
 
     Encoding chosen() {
@@ -40,60 +42,60 @@ final class ChunkEncoding {
     }
 
     /**
-     * Counts the chunk in the hint and does what the hint knows, when called for the first time in a chunk.
+     * Counts the chunk in the hint and does what the hint says, when called for the first time in a chunk.
      *
-     * @return whether the hint says that a dictionary does not pay
+     * @return whether to go on without a dictionary, because the hint says so
      */
-    boolean hintRefusesDictionary() {
+    boolean useHint() {
         if (hintIsUsed) {
             return false;
         }
         hintIsUsed = true;
         if (hint.startChunk()) {
-            trialIsPending = encodings.size() > 1;
+            measurementIsPending = encodings.size() > 1;
             return false;
         }
-        if (encodings.contains(hint.outcome().values())) {
-            chosen = hint.outcome().values();
+        known = hint.decision();
+        if (encodings.contains(known.values())) {
+            chosen = known.values();
         }
-        settled = hint.outcome();
-        return !hint.outcome().dictionary();
+        return !known.dictionary();
     }
 
-    /** Whether the chunk is to try its encodings, and has not done so yet. */
-    boolean trialIsPending() {
-        return trialIsPending;
+    /** Whether a page of the chunk is to be measured in each encoding, and no page has been. */
+    boolean measurementIsPending() {
+        return measurementIsPending;
     }
 
     /** @param values of the open page */
-    boolean trialIsDue(int values) {
-        return trialIsPending && values >= TRIAL_VALUES_MIN;
+    boolean measurementIsDue(int values) {
+        return measurementIsPending && values >= MEASURED_VALUES_MIN;
     }
 
     /**
-     * Makes the trial with the values of the open page.
+     * Measures the values of the open page in each encoding, and chooses the smallest.
      *
      * @param pageBytes the compressed size of the page whose values are appended
      * @return the smallest of these sizes
      */
-    int tryOn(ValueBuffer values, ToIntFunction<Consumer<ByteAppender>> pageBytes) {
-        EncodingTrial trial = EncodingTrial.of(encodings, values, pageBytes);
-        chosen = trial.best();
-        trialIsPending = false;
-        return trial.bytes();
+    int measure(ValueBuffer values, ToIntFunction<Consumer<ByteAppender>> pageBytes) {
+        MeasuredEncoding smallest = MeasuredEncoding.smallest(encodings, values, pageBytes);
+        chosen = smallest.encoding();
+        measurementIsPending = false;
+        return smallest.bytes();
     }
 
-    /** Goes without a trial. */
-    void skipTrial() {
-        trialIsPending = false;
+    /** Measures no page of the chunk. */
+    void skipMeasurement() {
+        measurementIsPending = false;
     }
 
-    /** Leaves the outcome to later chunks, unless a trial is to come or the hint said so before. */
-    void settle(boolean dictionaryPays) {
-        EncodingHint.Verdict verdict = new EncodingHint.Verdict(dictionaryPays, chosen);
-        if (!trialIsPending && !verdict.equals(settled)) {
-            hint.learn(verdict);
-            settled = verdict;
+    /** Leaves the decision to later chunks, unless a measurement is to come or they know it. */
+    void teach(boolean dictionaryPays) {
+        EncodingDecision decision = new EncodingDecision(dictionaryPays, chosen);
+        if (!measurementIsPending && !decision.equals(known)) {
+            hint.learn(decision);
+            known = decision;
         }
     }
 }

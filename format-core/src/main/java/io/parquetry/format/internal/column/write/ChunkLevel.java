@@ -1,27 +1,27 @@
 package io.parquetry.format.internal.column.write;
 
-import io.parquetry.format.internal.column.write.EncodingHint.LevelVerdict;
+import io.parquetry.format.internal.column.write.ColumnHints.LevelDecision;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.metadata.Encoding;
 
 /**
  * Chooses the level of the codec for a chunk's data pages: the faster one where it makes the first page hardly
- * larger, as with indexes of dictionaries and with values that hardly repeat. It is tried again when the encoding
- * changes.
+ * larger, as with indexes of dictionaries and with values that hardly repeat. It is decided again when the
+ * encoding changes.
  */
 final class ChunkLevel {
     private final PageWriter pages;
-    private final Learned<LevelVerdict> hint;
+    private final Hint<LevelDecision> hint;
     /** Null before the first page. */
-    private LevelVerdict verdict;
+    private LevelDecision decision;
 
     ChunkLevel(ColumnContext context) {
         this.pages = context.pages();
-        this.hint = context.hint().level();
+        this.hint = context.hints().level();
     }
 
     void startChunk() {
-        verdict = null;
+        decision = null;
     }
 
     /** Whether the page that is begun, which has this encoding, takes the faster level. */
@@ -29,16 +29,16 @@ final class ChunkLevel {
         if (!pages.hasFasterLevel()) {
             return false;
         }
-        if (verdict == null && !hint.startChunk()) {
-            verdict = hint.outcome();
+        if (decision == null && !hint.startChunk()) {
+            decision = hint.decision();
         }
-        if (verdict == null || verdict.encoding() != encoding) {
-            boolean isFirst = verdict == null;
-            verdict = new LevelVerdict(encoding, pages.fasterIsAsSmall());
+        if (decision == null || decision.encoding() != encoding) {
+            boolean isFirst = decision == null;
+            decision = new LevelDecision(encoding, pages.fasterIsAsSmall());
             if (isFirst) {
-                hint.learn(verdict);
+                hint.learn(decision);
             }
         }
-        return verdict.fasterIsAsSmall();
+        return decision.fasterIsAsSmall();
     }
 }

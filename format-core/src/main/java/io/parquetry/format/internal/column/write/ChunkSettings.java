@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param pageRowsMax a page is cut at this many rows
  * @param dictionaryBytesMax a dictionary that grows beyond this is given up; 0 for none
  * @param order how values compare, for their bounds
- * @param encodings of values in pages that are not dictionary-coded: with several, a trial decides
+ * @param encodings of values in pages that are not dictionary-coded: with several, the smallest
  * @param bloomFilter size of its bloom filters, if it has them
  */
 public record ChunkSettings(

@@ -1,8 +1,8 @@
 package io.parquetry.format.internal.column.write;
 
+import io.parquetry.format.internal.column.write.DictionaryPolicy.Decision;
+import io.parquetry.format.internal.column.write.DictionaryPolicy.Sizes;
 import io.parquetry.format.internal.encoding.ByteAppender;
-import io.parquetry.format.internal.encoding.RetainedBytes;
-import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.metadata.Encoding;
@@ -11,20 +11,18 @@ import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * The values of the open page and the dictionary of the chunk, and the decision how values are encoded. Values are
- * buffered until a block of them is complete, and are then interned together: a dictionary that other columns and files
- * have evicted from the processor's caches is loaded once for a block, not once for a value.
+ * The values of the open page and the dictionary of the chunk. Values are buffered until a block of them is complete,
+ * and are then interned together: a dictionary that other columns and files have evicted from the processor's caches is
+ * loaded once for a block, not once for a value.
  *
  * <pre>
  * open page    indexes of interned values | buffered values
  * </pre>
  *
- * <p>The dictionary is judged at the end of the first page, as parquet-java does, and when the values of the chunk have
- * doubled since. Where hardly a value of the first block occurred twice, no dictionary is built before: values are
- * buffered and the number of distinct ones is estimated from a sample. Most such columns never get a dictionary.
- *
- * <p>A column that may have several encodings tries them on its first page, the dictionary among them, and compares
- * compressed sizes ({@link ChunkEncoding}).
+ * <p>{@link DictionaryPolicy} decides whether there is a dictionary; this class asks it when a block or a page is
+ * complete, and does what it says. Where hardly a value of the first block occurred twice, values are buffered and
+ * sampled until the page is full. Most such columns never get a dictionary. With several encodings the first page is
+ * measured in each of them, and with its dictionary ({@link ChunkEncoding}).
  *
  * <p>Invariants: (a) values of the row that was started last are buffered, so that its roll-back truncates the buffer;
  * (b) a dictionary is given up only before a row, and pages cut before stay dictionary-coded; (c) without a dictionary
@@ -36,91 +34,72 @@ final class ChunkValues {
     /** A block of large values has fewer. */
     private static final int BLOCK_BYTES = 32 << 10;
 
-    /** The outcome of fewer values says little about other chunks. */
-    private static final int HINT_VALUES_MIN = 1024;
-
-    /** A dictionary is taken to serve so many pages, as long as only the first one is known. */
-    private static final int PAGES_EXPECTED = 8;
-
-    /** Where a dictionary pays, a page whose values take more than this is not expanded for a trial. */
-    private static final int TRIAL_BYTES_MAX = 16 << 20;
-
-    private final ChunkSettings settings;
-    private final RetainedBytes retained;
+    private final int pageBytesMax;
+    private final DictionaryPolicy policy;
     private final ChunkEncoding encoding;
     private final ValueBuffer buffer;
-    /** Null for types without one. */
+    /** Null for types without one, which are always in mode PLAIN. */
     private final ChunkDictionary dictionary;
 
-    private final IndexBuffer indexes;
+    private final InternedValues interned;
+    private final SampledValues sampled;
+    private final CutPages pages = new CutPages();
     private Mode mode = Mode.PLAIN;
-    /** Null except in mode SAMPLING. */
-    private DistinctSample sample;
-
-    private int sampledTo;
-    private boolean hasEnded;
     private long nextCheckValues;
-    private DictionaryProbe probe = new DictionaryProbe();
-    private long valuesInPages;
-    /** Bytes of the values that are not in the buffer, in PLAIN form. */
-    private long bytesInPages;
-
-    private long internedBytes;
-    /** Bytes of the indexes in the pages that were cut. */
-    private long indexBytesInPages;
-
-    private int encodedIndexBytes;
-    private boolean hasPages;
+    private boolean hasEnded;
 
     private enum Mode {
         /** Values are interned. */
         DICTIONARY,
-        /** Values are buffered and sampled, until it is clear whether a dictionary pays. */
+        /** Values are buffered and sampled, until it is clear whether a dictionary may pay. */
         SAMPLING,
         /** Values are buffered. */
         PLAIN
     }
 
     ChunkValues(ColumnContext context, ValueBuffer buffer, ChunkDictionary dictionary) {
-        this.settings = context.settings();
-        this.retained = context.retained();
+        ChunkSettings settings = context.settings();
+        this.pageBytesMax = settings.pageBytesMax();
+        this.policy = new DictionaryPolicy(settings.dictionaryBytesMax(), pageBytesMax);
         this.encoding = new ChunkEncoding(context);
         this.buffer = buffer;
         this.dictionary = dictionary;
-        this.indexes = new IndexBuffer(retained);
+        this.interned = new InternedValues(buffer, dictionary, context.retained());
+        this.sampled = new SampledValues(buffer, context.retained());
         startChunk();
     }
 
     private void startChunk() {
-        mode = dictionary != null && settings.dictionaryBytesMax() > 0 ? Mode.DICTIONARY : Mode.PLAIN;
+        mode = dictionary != null && policy.startsWithDictionary() ? Mode.DICTIONARY : Mode.PLAIN;
         hasEnded = false;
         nextCheckValues = BLOCK_VALUES;
-        probe = new DictionaryProbe();
-        valuesInPages = 0;
-        bytesInPages = 0;
-        internedBytes = 0;
-        indexBytesInPages = 0;
-        hasPages = false;
         startBlock();
     }
 
     private void startBlock() {
-        int pageBytes = settings.pageBytesMax();
-        buffer.startBlock(isUndecided() ? Math.min(buffer.bytes() + BLOCK_BYTES, pageBytes) : pageBytes);
+        buffer.startBlock(isUndecided() ? Math.min(buffer.bytes() + BLOCK_BYTES, pageBytesMax) : pageBytesMax);
     }
 
     /** Values of the open page. */
     private int count() {
-        return indexes.count() + buffer.count();
+        return interned.count() + buffer.count();
     }
 
     private long valuesInChunk() {
-        return valuesInPages + count();
+        return pages.values() + count();
     }
 
-    /** Bytes of the chunk's values in PLAIN form. */
-    private long bytesInChunk() {
-        return bytesInPages + internedBytes + buffer.bytes();
+    /** Bytes of the open page's values in PLAIN form. */
+    private long plainBytes() {
+        return interned.bytes() + buffer.bytes();
+    }
+
+    private long plainBytesInChunk() {
+        return pages.bytes() + plainBytes();
+    }
+
+    private Sizes sizes() {
+        return interned.sizes(plainBytesInChunk());
     }
 
     /** Bytes of the open page's values before encoding; 4 for an index. */
@@ -130,7 +109,7 @@ final class ChunkValues {
 
     /** Bytes of the open page's BYTE_ARRAY values without their lengths; 0 for other types. */
     long unencodedBytes() {
-        return indexes.unencodedBytes() + buffer.unencodedBytes();
+        return interned.unencodedBytes() + buffer.unencodedBytes();
     }
 
     boolean hasDictionary() {
@@ -167,60 +146,39 @@ final class ChunkValues {
         if (!isUndecided() || !pageIsFull && valuesInChunk() < nextCheckValues && !buffer.blockIsFull()) {
             return false;
         }
-        boolean cut = false;
         useHint();
-        if (mode == Mode.SAMPLING) {
-            cut = checkSample(pageIsFull);
-        } else if (hasDictionary()) {
-            intern();
-            if (mostAreNew() && !pageIsFull) {
-                startSampling();
-                cut = checkSample(false);
-            } else {
-                cut = checkDictionary(pageIsFull);
-            }
-        }
+        boolean cut = switch (mode) {
+            case DICTIONARY -> checkBlock(pageIsFull);
+            case SAMPLING -> checkSample(pageIsFull);
+            case PLAIN -> false;
+        };
         nextCheckValues = valuesInChunk() + BLOCK_VALUES;
         startBlock();
         return cut;
     }
 
     private void useHint() {
-        if (encoding.hintRefusesDictionary() && isUndecided()) {
+        if (encoding.useHint() && isUndecided()) {
             giveUp();
         }
     }
 
-    /** Whether the first block, and there was no other, holds hardly a value twice. */
-    private boolean mostAreNew() {
-        int values = count();
-        return probe.isFirst()
-                && !hasPages
-                && values >= BLOCK_VALUES / 4
-                && values < 2 * BLOCK_VALUES
-                && dictionary.size() > values - values / 16;
-    }
-
-    private void startSampling() {
-        expand();
-        dictionary.release();
-        mode = Mode.SAMPLING;
-        sample = new DistinctSample(retained);
-        sampledTo = 0;
-    }
-
-    /** Adds the values to the sample; where it is full, all of them to a smaller share. */
-    private void fillSample() {
-        sampledTo = buffer.addTo(sample, sampledTo);
-        while (sample.isFull()) {
-            sample.halve();
-            sampledTo = buffer.addTo(sample, 0);
+    private boolean checkBlock(boolean pageIsFull) {
+        intern();
+        boolean isFirst = !pages.exist() && interned.lastKept().isNever();
+        if (isFirst && !pageIsFull && policy.isToBeSampled(count(), dictionary.size(), BLOCK_VALUES)) {
+            interned.expand();
+            dictionary.release();
+            sampled.start();
+            mode = Mode.SAMPLING;
+            return checkSample(false);
         }
+        return checkDictionary(pageIsFull);
     }
 
     private boolean checkSample(boolean pageIsFull) {
-        fillSample();
-        if (!pageIsFull && buffer.bytes() < settings.pageBytesMax()) {
+        sampled.fill();
+        if (!pageIsFull && buffer.bytes() < pageBytesMax) {
             return false;
         }
         endSampling();
@@ -229,85 +187,68 @@ final class ChunkValues {
 
     /** Builds the dictionary if the sample says that it may pay. */
     private void endSampling() {
-        long entries = sample.estimateDistinct(count());
-        long indexBytes = RleHybridEncoder.packedBytes(count(), RleHybridEncoder.bitWidth((int) entries - 1));
-        boolean mayPay =
-                new DictionaryProbe.Sizes(buffer.bytes() * entries / count(), indexBytes, buffer.bytes()).mayPay();
-        sample.release();
-        sample = null;
-        if (mayPay) {
+        if (policy.mayPay(count(), sampled.endWithDistinct(), buffer.bytes())) {
             mode = Mode.DICTIONARY;
             intern();
         } else {
-            settleIfTelling(false);
+            teachIfTelling(false);
             giveUp();
         }
     }
 
-    /** Gives the dictionary up if it does not pay, except where {@link #check} must do so after a cut. */
+    /** Gives the dictionary up if it does not pay, except where the caller of {@link #check} does so after a cut. */
     private boolean checkDictionary(boolean pageIsFull) {
-        boolean tooLarge = dictionary.bytes() > settings.dictionaryBytesMax();
-        boolean trialIsNext = encoding.trialIsPending() && !hasPages;
-        boolean judged = !trialIsNext && (pageIsFull || bytesInChunk() >= settings.pageBytesMax());
-        boolean refused = tooLarge
-                ? !probe.pays(sizes())
-                : judged && probe.isDue(valuesInChunk(), bytesInChunk()) && !probe.judge(sizes(), valuesInChunk());
-        if (refused) {
-            encoding.settle(false);
+        Decision decision = decide(pageIsFull);
+        if (decision == Decision.GIVE_UP) {
+            encoding.teach(false);
+            if (!pages.exist()) {
+                giveUp();
+                return false;
+            }
         }
-        if (!refused && !tooLarge) {
-            return false;
-        }
-        if (hasPages || !refused) {
-            return true;
-        }
-        giveUp();
-        return false;
+        return decision != Decision.KEEP;
     }
 
-    private void settleIfTelling(boolean dictionaryPays) {
-        if (valuesInChunk() >= HINT_VALUES_MIN) {
-            encoding.settle(dictionaryPays);
+    private Decision decide(boolean pageIsFull) {
+        boolean measurementIsNext = encoding.measurementIsPending() && !pages.exist();
+        boolean isDue = !measurementIsNext
+                && policy.isDue(pageIsFull, valuesInChunk(), plainBytesInChunk(), interned.lastKept());
+        if (!isDue && !policy.isTooLarge(dictionary.bytes())) {
+            return Decision.KEEP;
         }
+        Sizes sizes = sizes();
+        Decision decision = policy.decide(sizes, interned.ratios(), interned.lastKept());
+        if (decision == Decision.KEEP) {
+            interned.kept(sizes, valuesInChunk());
+        }
+        return decision;
     }
 
-    /** The exact sizes, but for the bytes of a page's headers. */
-    private DictionaryProbe.Sizes sizes() {
-        return new DictionaryProbe.Sizes(dictionary.bytes(), indexBytesInPages + indexBytes(), bytesInChunk());
-    }
-
-    private long indexBytes() {
-        int bitWidth = RleHybridEncoder.bitWidth(dictionary.size() - 1);
-        return RleHybridEncoder.encodedBytes(indexes.array(), indexes.count(), bitWidth);
+    private void teachIfTelling(boolean dictionaryPays) {
+        if (policy.isTelling(valuesInChunk())) {
+            encoding.teach(dictionaryPays);
+        }
     }
 
     /** Goes on without a dictionary; pages that were cut keep theirs. */
     void giveUp() {
-        if (indexes.count() > 0) {
+        if (interned.count() > 0) {
             intern();
-            expand();
+            interned.expand();
         }
-        internedBytes = 0;
-        indexes.release();
+        interned.release();
         mode = Mode.PLAIN;
         startBlock();
-    }
-
-    private void expand() {
-        dictionary.expand(indexes);
-        indexes.release();
-        internedBytes = 0;
     }
 
     /** Interns the buffered values, if there is a dictionary. Only between rows. */
     void intern() {
         if (hasDictionary()) {
-            internedBytes += buffer.bytes();
-            dictionary.intern(indexes);
+            interned.intern();
         }
     }
 
-    /** Decides on the dictionary for the last time, unless a trial is to come; the chunk gets no more values. */
+    /** Decides on the dictionary for the last time, unless the page is to be measured; no more values come. */
     void endChunk() {
         hasEnded = true;
         if (!isUndecided()) {
@@ -315,96 +256,80 @@ final class ChunkValues {
         }
         useHint();
         if (mode == Mode.SAMPLING) {
-            fillSample();
+            sampled.fill();
             endSampling();
         }
         if (hasDictionary()) {
             intern();
-            if (!encoding.trialIsDue(count())) {
-                checkWholeChunk();
+            if (!encoding.measurementIsDue(count())) {
+                decideOnWholeChunk();
             }
         }
     }
 
-    private void checkWholeChunk() {
-        boolean pays = probe.pays(sizes());
-        settleIfTelling(pays);
-        if (!pays && !hasPages) {
+    private void decideOnWholeChunk() {
+        boolean pays = policy.pays(sizes(), interned.ratios());
+        teachIfTelling(pays);
+        if (!pays && !pages.exist()) {
             giveUp();
         }
     }
 
     /**
-     * Tries the encodings on the open page, which is complete, if the chunk has not done so yet.
+     * Measures the open page, which is complete, in each encoding, if the chunk has not done so yet, and decides on
+     * encoding and dictionary.
      *
      * @param pageBytes the compressed size of the page whose values are appended
      * @param dictionaryPageBytes the compressed size of the dictionary page as it is now
      */
     void chooseEncoding(ToIntFunction<Consumer<ByteAppender>> pageBytes, IntSupplier dictionaryPageBytes) {
         useHint();
-        if (!encoding.trialIsDue(count())) {
+        if (!encoding.measurementIsDue(count())) {
             return;
         }
         intern();
         if (hasDictionary()) {
-            if (internedBytes > TRIAL_BYTES_MAX && probe.pays(sizes())) {
-                encoding.skipTrial();
-                probe.keep(sizes(), valuesInChunk());
-                encoding.settle(true);
-                return;
-            }
-            dictionary.expand(indexes);
-            internedBytes = 0;
-        }
-        int valuePage = encoding.tryOn(buffer, pageBytes);
-        boolean pays = hasDictionary()
-                && dictionaryPays(valuePage, pageBytes.applyAsInt(this::encodeIndexes), dictionaryPageBytes.getAsInt());
-        if (pays) {
-            internedBytes = buffer.bytes();
-            buffer.release();
-            probe.keep(sizes(), valuesInChunk());
+            chooseWithDictionary(pageBytes, dictionaryPageBytes);
         } else {
-            indexes.release();
-            mode = Mode.PLAIN;
+            encoding.measure(buffer, pageBytes);
+            encoding.teach(false);
         }
-        encoding.settle(pays);
         startBlock();
     }
 
-    /** Judges by the compressed sizes of the open page, without and with a dictionary, and of the dictionary. */
-    private boolean dictionaryPays(int valuePage, int indexPage, int dictionaryPage) {
-        probe.weigh(new DictionaryProbe.Weights(
-                dictionaryPage / (double) dictionary.bytes(),
-                indexPage / (double) indexBytes(),
-                valuePage / (double) buffer.bytes()));
-        if (hasEnded) {
-            return probe.pays(sizes());
+    private void chooseWithDictionary(
+            ToIntFunction<Consumer<ByteAppender>> pageBytes, IntSupplier dictionaryPageBytes) {
+        if (policy.isKeptUnmeasured(interned.bytes(), sizes(), interned.ratios())) {
+            encoding.skipMeasurement();
+            keep();
+            return;
         }
-        return probe.pays(new DictionaryProbe.Sizes(
-                (long) (dictionary.bytes() * growthToExpectedPages()),
-                PAGES_EXPECTED * indexBytes(),
-                (long) PAGES_EXPECTED * buffer.bytes()));
+        interned.copyToBuffer();
+        int valuePage = encoding.measure(buffer, pageBytes);
+        int indexPage = pageBytes.applyAsInt(interned::encode);
+        interned.measured(indexPage, dictionaryPageBytes.getAsInt(), valuePage / (double) buffer.bytes());
+        if (policy.pays(hasEnded ? sizes() : expectedSizes(), interned.ratios())) {
+            interned.keepCopied();
+            keep();
+        } else {
+            interned.release();
+            mode = Mode.PLAIN;
+            encoding.teach(false);
+        }
     }
 
-    /**
-     * How many times as large the dictionary will be, if the number of new entries goes on from half a page to the next
-     * as it went from the first half of this page to the second.
-     */
-    private double growthToExpectedPages() {
-        int inFirstHalf = indexes.entriesOfFirst(indexes.count() / 2);
-        double ratio = (dictionary.size() - inFirstHalf) / (double) inFirstHalf;
-        double growth = 0;
-        double more = 1;
-        for (int half = 0; half < 2 * PAGES_EXPECTED; half++) {
-            growth += more;
-            more *= Math.min(1, ratio);
-        }
-        return growth * inFirstHalf / dictionary.size();
+    private Sizes expectedSizes() {
+        return policy.expected(interned.sizesOfPage(buffer.bytes()), dictionary.size(), interned.firstHalfEntries());
+    }
+
+    private void keep() {
+        interned.kept(sizes(), valuesInChunk());
+        encoding.teach(true);
     }
 
     /** Drops all values of the open page but the first {@code kept}; those dropped are of the row started last. */
     void truncate(int kept) {
-        buffer.truncate(kept - indexes.count());
+        buffer.truncate(kept - interned.count());
     }
 
     /**
@@ -416,26 +341,17 @@ final class ChunkValues {
     Encoding encode(ByteAppender body) {
         intern();
         if (hasDictionary() && dictionary.size() > 0) {
-            int start = body.size();
-            encodeIndexes(body);
-            encodedIndexBytes = body.size() - start;
+            interned.encode(body);
             return Encoding.RLE_DICTIONARY;
         }
-        encodedIndexBytes = 0;
         Encoding used = hasDictionary() ? Encoding.PLAIN : encoding.chosen();
         buffer.encode(used, body);
         return used;
     }
 
-    private void encodeIndexes(ByteAppender body) {
-        int bitWidth = RleHybridEncoder.bitWidth(dictionary.size() - 1);
-        body.putByte(bitWidth);
-        RleHybridEncoder.encode(indexes.array(), indexes.count(), bitWidth, body);
-    }
-
     /** Bounds of the open page's values, after {@link #encode}. */
     MinMax minMax() {
-        return hasDictionary() ? dictionary.minMax(indexes) : buffer.minMax();
+        return hasDictionary() ? interned.minMax() : buffer.minMax();
     }
 
     /** Adds the open page's values, unless they are indexes. */
@@ -456,22 +372,18 @@ final class ChunkValues {
 
     /** Starts the next page of the chunk. */
     void startPage() {
-        valuesInPages += count();
-        bytesInPages += internedBytes + buffer.bytes();
-        internedBytes = 0;
-        indexBytesInPages += encodedIndexBytes;
-        hasPages = true;
-        indexes.clear();
+        pages.add(count(), plainBytes());
+        interned.startPage();
         buffer.clear();
     }
 
     /** Releases all buffers and starts the next chunk. */
     void finishChunk() {
-        indexes.release();
         buffer.release();
         if (dictionary != null) {
-            dictionary.release();
+            interned.finishChunk();
         }
+        pages.clear();
         encoding.startChunk();
         startChunk();
     }

@@ -138,10 +138,10 @@ public abstract sealed class ColumnChunkWriter
         checkAtEntries = entries + (int) Math.max(1, more);
     }
 
-    /** A dictionary that is given up does not grow any more, which is worth a last trial of its size. */
+    /** A dictionary that is given up does not grow any more, so its size is measured once more. */
     private void noteDecision(boolean wasUndecided) {
         if (wasUndecided && !values.isUndecided()) {
-            dictionaryEstimate.allowTrial();
+            dictionaryEstimate.allowMeasurement();
         }
     }
 
@@ -199,7 +199,7 @@ public abstract sealed class ColumnChunkWriter
         if (rows == 0) {
             return;
         }
-        values.chooseEncoding(this::measurePage, this::tryDictionary);
+        values.chooseEncoding(this::measurePage, this::measureDictionary);
         Encoding encoding = encodePage();
         MinMax minMax = values.minMax();
         summary.addCut(encoding, countPage(), minMax);
@@ -264,8 +264,10 @@ public abstract sealed class ColumnChunkWriter
         values.intern();
         pendingPages.finishAll();
         return summary.compressedBytes()
-                + pageEstimate.bytes(values.bytes(), this::tryPage)
-                + (hasDictionaryPage() ? dictionaryEstimate.bytes(values.dictionaryBytes(), this::tryDictionary) : 0)
+                + pageEstimate.bytes(values.bytes(), this::measurePage)
+                + (hasDictionaryPage()
+                        ? dictionaryEstimate.bytes(values.dictionaryBytes(), this::measureDictionary)
+                        : 0)
                 + bloomFilter.map(BloomFilterBuilder::retainedBytes).orElse(0L);
     }
 
@@ -274,12 +276,12 @@ public abstract sealed class ColumnChunkWriter
         return values.hasDictionary() || summary.hasDictionaryPages();
     }
 
-    private int tryPage() {
+    private int measurePage() {
         encodePage();
         return pages.measureCompressed();
     }
 
-    private int tryDictionary() {
+    private int measureDictionary() {
         values.encodeDictionary(pages.start());
         return pages.measureCompressed();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 public final class ColumnChunkWriters {
     private final List<ChunkSettings> settings;
     private final List<PageWriter> pages;
-    private final List<EncodingHint> hints;
+    private final List<ColumnHints> hints;
     private final RetainedBytes retained = new RetainedBytes();
     private final PendingPages pendingPages = new PendingPages(retained);
 

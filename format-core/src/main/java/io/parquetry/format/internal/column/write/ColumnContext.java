@@ -9,7 +9,7 @@ import io.parquetry.format.schema.LeafColumn;
  *
  * @param pages makes its pages
  * @param pendingPages of all columns of the file
- * @param hint what earlier chunks of the column have taught
+ * @param hints what earlier chunks of the column have decided
  * @param retained counts the heap that its buffers hold
  */
 record ColumnContext(
@@ -17,5 +17,5 @@ record ColumnContext(
         ChunkSettings settings,
         PageWriter pages,
         PendingPages pendingPages,
-        EncodingHint hint,
+        ColumnHints hints,
         RetainedBytes retained) {}

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A column has a dictionary where that makes it smaller, and is not made larger where it does not. */
-class DictionaryTrialTest {
+class DictionaryDecisionTest {
     private static final int ROWS = 100_000;
 
     /** The same numbers as values of different types. */

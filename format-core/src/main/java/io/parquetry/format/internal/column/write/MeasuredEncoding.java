@@ -7,25 +7,25 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /**
- * Which of several encodings takes the fewest bytes for a page, compressed as in the file.
+ * The encoding, of several, in which a page takes the fewest bytes, compressed as in the file.
  *
- * @param best that encoding
+ * @param encoding the smallest one
  * @param bytes of the compressed page
  */
-record EncodingTrial(Encoding best, int bytes) {
+record MeasuredEncoding(Encoding encoding, int bytes) {
     /** An encoding must save one byte in so many to be preferred to one that stands before it in the list. */
     private static final int SAVED_SHARE = 100;
 
     /** @param pageBytes the size of the page whose values are appended */
-    static EncodingTrial of(
+    static MeasuredEncoding smallest(
             List<Encoding> encodings, ValueBuffer values, ToIntFunction<Consumer<ByteAppender>> pageBytes) {
-        EncodingTrial best = null;
+        MeasuredEncoding smallest = null;
         for (Encoding encoding : encodings) {
             int bytes = pageBytes.applyAsInt(body -> values.encode(encoding, body));
-            if (best == null || bytes < best.bytes - best.bytes / SAVED_SHARE) {
-                best = new EncodingTrial(encoding, bytes);
+            if (smallest == null || bytes < smallest.bytes - smallest.bytes / SAVED_SHARE) {
+                smallest = new MeasuredEncoding(encoding, bytes);
             }
         }
-        return best;
+        return smallest;
     }
 }

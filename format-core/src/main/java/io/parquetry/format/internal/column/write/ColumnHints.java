@@ -3,14 +3,14 @@ package io.parquetry.format.internal.column.write;
 import io.parquetry.format.metadata.Encoding;
 
 /**
- * What the chunks of one column so far have taught about its pages.
+ * What the chunks of one column so far have decided about its pages.
  *
  * @param encoding how the column is best encoded
  * @param level whether its data pages can take the faster level of their codec
  */
-record EncodingHint(Learned<Verdict> encoding, Learned<LevelVerdict> level) {
-    EncodingHint() {
-        this(new Learned<>(), new Learned<>());
+record ColumnHints(Hint<EncodingDecision> encoding, Hint<LevelDecision> level) {
+    ColumnHints() {
+        this(new Hint<>(), new Hint<>());
     }
 
     /**
@@ -19,12 +19,12 @@ record EncodingHint(Learned<Verdict> encoding, Learned<LevelVerdict> level) {
      * @param dictionary whether a dictionary pays
      * @param values the encoding of values that are not dictionary-coded
      */
-    record Verdict(boolean dictionary, Encoding values) {}
+    record EncodingDecision(boolean dictionary, Encoding values) {}
 
     /**
      * Whether a level that is faster than the usual one is as good.
      *
-     * @param encoding of the page that was tried
+     * @param encoding of the page that was measured
      */
-    record LevelVerdict(Encoding encoding, boolean fasterIsAsSmall) {}
+    record LevelDecision(Encoding encoding, boolean fasterIsAsSmall) {}
 }
