@@ -6,6 +6,7 @@
 module io.parquetry.format {
     requires com.aayushatharva.brotli4j;
     requires com.github.luben.zstd_jni;
+    requires jdk.jfr;
     requires org.lz4.java;
     requires org.xerial.snappy;
 

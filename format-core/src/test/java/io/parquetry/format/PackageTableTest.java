@@ -19,11 +19,12 @@ class PackageTableTest extends PackageTableContract {
                         internal.encoding     : (root), schema, metadata
                         internal.statistics   : (root), schema, metadata
                         internal.helper       :
+                        internal.event        : (root), schema, metadata
                         internal.page         : (root), io, schema, metadata, internal.thrift, internal.compression, internal.encoding, internal.helper
-                        internal.column.write : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.page
-                        internal.column.read  : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.page
+                        internal.column.write : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.event, internal.page
+                        internal.column.read  : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.event, internal.page
                         internal.record       : (root), schema, variant, model, internal.column.write, internal.column.read
-                        internal.rowgroup     : (root), io, schema, metadata, filter, internal.thrift, internal.statistics, internal.column.write, internal.column.read
+                        internal.rowgroup     : (root), io, schema, metadata, filter, internal.thrift, internal.statistics, internal.event, internal.column.write, internal.column.read
                         host                  : (root), io, internal.column.write, internal.helper
                         internal.footer       : (root), io, schema, metadata, internal.thrift, internal.page, internal.column.write, internal.column.read, internal.rowgroup, host
                         merge                 : (root), io, schema, metadata, internal.thrift, internal.statistics, internal.page, internal.column.write, internal.column.read, internal.rowgroup, internal.footer
@@ -38,6 +39,6 @@ class PackageTableTest extends PackageTableContract {
                 .library("java.util.logging")
                 .library("com.fasterxml")
                 .library("sun")
-                .library("jdk"));
+                .library("jdk", "internal.event"));
     }
 }

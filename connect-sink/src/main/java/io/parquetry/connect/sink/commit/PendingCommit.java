@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 
 /** The closed files of one topic-partition that the next ledger entry will publish. */
 public final class PendingCommit {
@@ -20,6 +21,7 @@ public final class PendingCommit {
 
     private static final Log LOG = Log.of(PendingCommit.class);
 
+    private final TopicPartition partition;
     private final Ledger ledger;
     private final SinkTaskMetrics metrics;
     private final Clock clock;
@@ -29,7 +31,9 @@ public final class PendingCommit {
     /** Whether an entry may name the files. */
     private boolean isNamed;
 
-    public PendingCommit(Ledger ledger, AbsentOffsets absent, SinkTaskMetrics metrics, Clock clock) {
+    public PendingCommit(
+            TopicPartition partition, Ledger ledger, AbsentOffsets absent, SinkTaskMetrics metrics, Clock clock) {
+        this.partition = partition;
         this.ledger = ledger;
         this.absent = absent;
         this.metrics = metrics;
@@ -96,6 +100,7 @@ public final class PendingCommit {
      */
     public void commit(long nextOffset) throws IOException {
         long startMs = clock.millis();
+        CommitEvent event = CommitEvent.start();
         List<LedgerFile> published = new ArrayList<>();
         for (ClosedFile file : files) {
             published.add(file.staged());
@@ -106,6 +111,7 @@ public final class PendingCommit {
         files.clear();
         isNamed = false;
         LOG.debug("{} files are published, next offset {}: {}", published.size(), nextOffset, published);
+        event.finish(partition, nextOffset, published);
         metrics.committed(clock.millis() - startMs);
         metrics.add(SinkMetric.FILES_COMMITTED, published.size());
         metrics.add(

@@ -99,7 +99,7 @@ final class PartitionWriter {
                 task.settings().ledger().grace(),
                 task.entryAges(),
                 missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
-        this.pending = new PendingCommit(ledger, absent, task.metrics(), task.clock());
+        this.pending = new PendingCommit(partition, ledger, absent, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending, this::certainUntil);
         this.position = new ReadPosition(directory, task.metrics());
         requireNameable(partition);

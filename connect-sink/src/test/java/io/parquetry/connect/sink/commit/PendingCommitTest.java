@@ -13,12 +13,17 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Closed files wait for the next entry; their offsets decide whether an open file must be closed first. */
 class PendingCommitTest {
@@ -33,7 +38,8 @@ class PendingCommitTest {
     void begin() throws IOException {
         ledger = new Ledger(new MemoryStorage(disk), DIRECTORY, Duration.ZERO, new EntryAges(() -> 0), file -> {});
         ledger.takeOver();
-        pending = new PendingCommit(ledger, new AbsentOffsets(), metrics, Clock.systemUTC());
+        pending = new PendingCommit(
+                new TopicPartition("orders", 0), ledger, new AbsentOffsets(), metrics, Clock.systemUTC());
     }
 
     private ClosedFile closed(long... offsets) {
@@ -65,6 +71,31 @@ class PendingCommitTest {
         assertThat(metrics.value(SinkMetric.COMMITS)).isEqualTo(1);
         assertThat(metrics.value(SinkMetric.FILES_COMMITTED)).isEqualTo(2);
         assertThat(metrics.value(SinkMetric.BYTES_COMMITTED)).isEqualTo(4);
+    }
+
+    @Test
+    void aCommitIsAnEventOfFlightRecorder(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("recording.jfr");
+        TopicPartition partition = new TopicPartition("recorded", 4);
+        PendingCommit observed = new PendingCommit(partition, ledger, new AbsentOffsets(), metrics, Clock.systemUTC());
+        observed.add(closed(0, 2));
+        observed.add(closed(5, 6));
+        try (Recording recording = new Recording()) {
+            recording.start();
+            observed.commit(3);
+            recording.dump(file);
+        }
+
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().equals("parquetry.Commit"))
+                .filteredOn(event -> event.getString("topic").equals("recorded"))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.getInt("partition")).isEqualTo(4);
+                    assertThat(event.getLong("nextOffset")).isEqualTo(3);
+                    assertThat(event.getInt("files")).isEqualTo(2);
+                    assertThat(event.getLong("bytes")).isEqualTo(4);
+                });
     }
 
     @Test

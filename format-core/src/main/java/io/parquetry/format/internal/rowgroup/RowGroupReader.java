@@ -5,6 +5,7 @@ import io.parquetry.format.internal.column.read.ChunkFiles;
 import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.internal.column.read.IgnoredIndexes;
 import io.parquetry.format.internal.column.read.WantedRows;
+import io.parquetry.format.internal.event.RowGroupReadEvent;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -37,10 +38,12 @@ public final class RowGroupReader {
      * @param ordinal its position in the file, for messages
      */
     public void open(RowGroupMetadata rowGroup, int ordinal) throws IOException {
+        RowGroupReadEvent event = RowGroupReadEvent.start();
         for (ColumnChunkReader column : columns) {
             ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
             column.open(chunk, rowGroup.rows(), place(ordinal, column));
         }
+        event.finish(fileName, ordinal, rowGroup.rows(), columns.size());
     }
 
     /** Starts a row group of which some rows will be skipped, by the offset index of each chunk that has one. */

@@ -6,6 +6,8 @@ import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.internal.column.write.ColumnChunkWriter;
 import io.parquetry.format.internal.column.write.ColumnChunkWriters;
 import io.parquetry.format.internal.column.write.WrittenChunk;
+import io.parquetry.format.internal.event.ChunkWrittenEvent;
+import io.parquetry.format.internal.event.RowGroupWrittenEvent;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.io.OutputFile;
@@ -126,6 +128,7 @@ public final class RowGroupWriter {
 
     /** Writes the row group and starts the next one. */
     public WrittenRowGroup finish(OutputFile out, int ordinal) throws IOException {
+        RowGroupWrittenEvent event = RowGroupWrittenEvent.start();
         for (ColumnChunkWriter column : columns) {
             column.endPages();
         }
@@ -133,7 +136,10 @@ public final class RowGroupWriter {
         long start = out.position();
         List<WrittenChunk> chunks = new ArrayList<>(columns.length);
         for (ColumnChunkWriter column : columns) {
-            chunks.add(column.finish(out, indexed));
+            ChunkWrittenEvent chunkEvent = ChunkWrittenEvent.start();
+            WrittenChunk chunk = column.finish(out, indexed);
+            chunkEvent.finish(out.name(), ordinal, chunk.metadata());
+            chunks.add(chunk);
         }
         long end = out.position();
         BloomFilters.write(chunks, out);
@@ -153,6 +159,7 @@ public final class RowGroupWriter {
                         .build(),
                 chunks);
         rows = 0;
+        event.finish(out.name(), ordinal, written.metadata());
         return written;
     }
 

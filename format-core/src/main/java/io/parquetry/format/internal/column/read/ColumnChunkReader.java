@@ -5,6 +5,8 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.encoding.LevelsDecoder;
+import io.parquetry.format.internal.event.ChunkReadEvent;
+import io.parquetry.format.internal.event.PageReadEvent;
 import io.parquetry.format.internal.page.DataPage;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.page.ReadMemory;
@@ -114,6 +116,7 @@ public final class ColumnChunkReader {
         leftIndex = false;
         jumps.clear();
         begin();
+        ChunkReadEvent.emit(place, opened);
     }
 
     private void begin() {
@@ -276,7 +279,9 @@ public final class ColumnChunkReader {
     }
 
     private void openPage() throws IOException {
+        PageReadEvent event = PageReadEvent.start();
         page = pages.data();
+        event.finish(place, page.encoding(), pages.header());
         pagesRead++;
         values.start(page);
         nextIsPrefetched = false;

@@ -2,7 +2,9 @@ package io.parquetry.format.internal.column.write;
 
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.RetainedBytes;
+import io.parquetry.format.internal.event.PageWrittenEvent;
 import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.page.WrittenPage;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.io.OutputFile;
@@ -207,6 +209,7 @@ public abstract sealed class ColumnChunkWriter
         int valueBytes = values.bytes();
         pendingPages.add(pages.finishData(entries, absentEntries, rows, encoding, level.isFaster(encoding)), page -> {
             summary.addPage(page);
+            recordPage(page);
             pageEstimate.learn(valueBytes, page.bytes().length);
         });
         fillBloomFilter(values::addPageTo);
@@ -221,6 +224,10 @@ public abstract sealed class ColumnChunkWriter
             definitionLevels.clear();
         }
         values.startPage();
+    }
+
+    private void recordPage(WrittenPage page) {
+        PageWrittenEvent.emit(column, page.encoding(), page.bytes().length, page.uncompressedBytes());
     }
 
     private ChunkSummary.PageCounts countPage() {
@@ -315,6 +322,7 @@ public abstract sealed class ColumnChunkWriter
         int valueBytes = values.dictionaryBytes();
         pendingPages.add(pages.finishDictionary(size), page -> {
             summary.setDictionaryPage(page, size);
+            recordPage(page);
             dictionaryEstimate.learn(valueBytes, page.bytes().length);
         });
     }

@@ -1,0 +1,59 @@
+package io.parquetry.format.internal.event;
+
+import io.parquetry.format.Place;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.CompressionCodec;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A column chunk was opened, of which all pages or some are read. */
+@Name("parquetry.ChunkRead")
+@Label("Column Chunk Read")
+@Category("Parquetry")
+@Description("A column chunk was opened, of which all pages or some are read")
+@StackTrace(false)
+public final class ChunkReadEvent extends Event {
+    @Label("File")
+    private String file;
+
+    @Label("Row Group")
+    private int rowGroup;
+
+    @Label("Column")
+    private String column;
+
+    @Label("Codec")
+    private String codec;
+
+    @Label("Entries")
+    private long entries;
+
+    @Label("Bytes")
+    @DataAmount
+    private long bytes;
+
+    @Label("Uncompressed Bytes")
+    @DataAmount
+    private long uncompressedBytes;
+
+    private ChunkReadEvent() {}
+
+    public static void emit(Place place, ColumnChunkMetadata chunk) {
+        ChunkReadEvent event = new ChunkReadEvent();
+        if (event.shouldCommit()) {
+            event.file = place.file();
+            event.rowGroup = place.rowGroup();
+            event.column = place.column();
+            event.codec = CompressionCodec.of(chunk.codecId()).name();
+            event.entries = chunk.entries();
+            event.bytes = chunk.bytes().compressed();
+            event.uncompressedBytes = chunk.bytes().uncompressed();
+            event.commit();
+        }
+    }
+}

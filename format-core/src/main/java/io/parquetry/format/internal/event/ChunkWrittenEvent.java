@@ -1,0 +1,64 @@
+package io.parquetry.format.internal.event;
+
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** The pages of a column chunk were written. */
+@Name("parquetry.ChunkWritten")
+@Label("Column Chunk Written")
+@Category("Parquetry")
+@Description("The pages of a column chunk were written")
+@StackTrace(false)
+public final class ChunkWrittenEvent extends Event {
+    @Label("File")
+    private String file;
+
+    @Label("Row Group")
+    private int rowGroup;
+
+    @Label("Column")
+    private String column;
+
+    @Label("Codec")
+    private String codec;
+
+    @Label("Entries")
+    private long entries;
+
+    @Label("Bytes")
+    @DataAmount
+    private long bytes;
+
+    @Label("Uncompressed Bytes")
+    @DataAmount
+    private long uncompressedBytes;
+
+    private ChunkWrittenEvent() {}
+
+    /** Starts the time that the event takes. */
+    public static ChunkWrittenEvent start() {
+        ChunkWrittenEvent event = new ChunkWrittenEvent();
+        event.begin();
+        return event;
+    }
+
+    public void finish(String fileName, int ordinal, ColumnChunkMetadata chunk) {
+        end();
+        if (shouldCommit()) {
+            file = fileName;
+            rowGroup = ordinal;
+            column = String.join(".", chunk.path());
+            codec = chunk.codec().name();
+            entries = chunk.entries();
+            bytes = chunk.bytes().compressed();
+            uncompressedBytes = chunk.bytes().uncompressed();
+            commit();
+        }
+    }
+}
