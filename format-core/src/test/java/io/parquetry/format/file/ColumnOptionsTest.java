@@ -9,7 +9,6 @@ import io.parquetry.format.file.WriterOptions.Direction;
 import io.parquetry.format.file.WriterOptions.Nulls;
 import io.parquetry.format.file.WriterOptions.SortedBy;
 import io.parquetry.format.io.MemoryOutputFile;
-import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
@@ -55,73 +54,6 @@ class ColumnOptionsTest {
             }
             return writer.finish();
         }
-    }
-
-    private static ColumnChunkMetadata chunk(FileMetadata file, String path) {
-        return file.rowGroups().get(0).columns().get(file.schema().leaf(path).ordinal());
-    }
-
-    @Test
-    void aColumnIsWrittenWithItsOwnEncodingAndCodec() throws IOException {
-        FileMetadata file = write(WriterOptions.builder()
-                .codec(CompressionCodec.SNAPPY)
-                .column(
-                        "id",
-                        ColumnOptions.builder()
-                                .encoding(Encoding.DELTA_BINARY_PACKED)
-                                .build())
-                .column(
-                        "buyer.name",
-                        ColumnOptions.builder()
-                                .codec(CompressionCodec.GZIP)
-                                .compressionLevel(9)
-                                .build())
-                .build());
-
-        assertThat(chunk(file, "id").encodings()).containsExactly(Encoding.DELTA_BINARY_PACKED);
-        assertThat(chunk(file, "id").codec()).isEqualTo(CompressionCodec.SNAPPY);
-        assertThat(chunk(file, "buyer.name").encodings())
-                .as("no encoding was named, so the dictionary stays")
-                .contains(Encoding.RLE_DICTIONARY);
-        assertThat(chunk(file, "buyer.name").codec()).isEqualTo(CompressionCodec.GZIP);
-        assertThat(chunk(file, "buyer.paid").encodings()).contains(Encoding.PLAIN);
-        assertThat(chunk(file, "buyer.paid").codec()).isEqualTo(CompressionCodec.SNAPPY);
-    }
-
-    @Test
-    void aNamedEncodingIsWhatFollowsADictionaryThatWasWantedToo() throws IOException {
-        ColumnOptions.Builder both = ColumnOptions.builder()
-                .encoding(Encoding.DELTA_BYTE_ARRAY)
-                .dictionary(WriterOptions.Dictionary.WHERE_IT_PAYS);
-        ColumnOptions deltas = ColumnOptions.builder()
-                .encoding(Encoding.DELTA_BINARY_PACKED)
-                .dictionary(WriterOptions.Dictionary.WHERE_IT_PAYS)
-                .build();
-
-        FileMetadata file = write(WriterOptions.builder()
-                .column("buyer.name", both.build())
-                .column("id", deltas)
-                .build());
-
-        assertThat(chunk(file, "buyer.name").encodings())
-                .contains(Encoding.RLE_DICTIONARY)
-                .doesNotContain(Encoding.DELTA_BYTE_ARRAY);
-        assertThat(chunk(file, "id").encodings())
-                .as("a thousand distinct numbers are not worth a dictionary")
-                .containsExactly(Encoding.DELTA_BINARY_PACKED);
-    }
-
-    @Test
-    void aColumnMayGoWithoutTheDictionaryOfItsFile() throws IOException {
-        FileMetadata file = write(WriterOptions.builder()
-                .column(
-                        "buyer.name",
-                        ColumnOptions.builder()
-                                .dictionary(WriterOptions.Dictionary.NEVER)
-                                .build())
-                .build());
-
-        assertThat(chunk(file, "buyer.name").encodings()).containsExactly(Encoding.PLAIN, Encoding.RLE);
     }
 
     @Test

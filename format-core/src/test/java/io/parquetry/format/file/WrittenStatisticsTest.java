@@ -10,7 +10,6 @@ import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
-import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.metadata.Statistics.Bound;
 import io.parquetry.format.model.PlainRecords;
@@ -133,43 +132,6 @@ class WrittenStatisticsTest {
         assertThat(written.statistics("x").max()).isEmpty();
         assertThat(written.statistics("x").nulls()).hasValue(9);
         assertThat(written.columnIndex("x")).isEmpty();
-        assertThat(written.chunk("x").indexes().offsetIndex()).isPresent();
-    }
-
-    @Test
-    void indexesLeadToPagesOrAreNotWritten() throws IOException {
-        List<Map<String, Object>> records = new ArrayList<>();
-        for (int row = 0; row < 11; row++) {
-            records.add(Map.of("x", row, "y", "text " + row));
-        }
-        String fields = "required int32 x; required binary y (STRING);";
-
-        for (ColumnChunkMetadata chunk :
-                write(fields, SMALL_PAGES, records.subList(0, 10)).chunks()) {
-            assertThat(chunk.indexes().columnIndex()).isEmpty();
-            assertThat(chunk.indexes().offsetIndex()).isEmpty();
-            assertThat(chunk.statistics().flatMap(Statistics::min)).isPresent();
-        }
-        for (ColumnChunkMetadata chunk : write(fields, SMALL_PAGES, records).chunks()) {
-            assertThat(chunk.indexes().columnIndex()).isPresent();
-            assertThat(chunk.indexes().offsetIndex()).isPresent();
-        }
-    }
-
-    @Test
-    void aColumnOfOnePageKeepsItsIndexesBesideOneOfSeveral() throws IOException {
-        WriterOptions options = WriterOptions.builder()
-                .pageBytesMax(1 << 10)
-                .dictionary(WriterOptions.Dictionary.NEVER)
-                .build();
-        List<Map<String, Object>> records = new ArrayList<>();
-        for (int row = 0; row < 10; row++) {
-            records.add(Map.of("x", row, "y", "long text ".repeat(50) + row));
-        }
-        Written written = write("required int32 x; required binary y (STRING);", options, records);
-
-        assertThat(written.columnIndex("x").orElseThrow().mins()).hasSize(1);
-        assertThat(written.columnIndex("y").orElseThrow().mins()).hasSizeGreaterThan(1);
         assertThat(written.chunk("x").indexes().offsetIndex()).isPresent();
     }
 
@@ -342,23 +304,6 @@ class WrittenStatisticsTest {
                 .containsExactly(10L, 4L, 6L);
         assertThat(written.columnIndex("y").orElseThrow().definitionLevels()).isEmpty();
         assertThat(written.chunk("y").sizeStatistics()).isEmpty();
-    }
-
-    @Test
-    void anEmptySectionOfValuesIsNotCompressed() throws IOException {
-        WriterOptions options = WriterOptions.builder()
-                .pageVersion(WriterOptions.PageVersion.V2)
-                .dictionary(WriterOptions.Dictionary.NEVER)
-                .build();
-        Written written = writeX("int32 x", options, null, null, null);
-
-        PageHeader page = pages(written).get(0).header();
-        assertThat(page.content()).isInstanceOfSatisfying(PageHeader.DataV2.class, v2 -> {
-            assertThat(v2.compressed()).isFalse();
-            assertThat(v2.nulls()).isEqualTo(3);
-            assertThat(page.compressedBytes()).isEqualTo(v2.definitionBytes());
-            assertThat(page.uncompressedBytes()).isEqualTo(v2.definitionBytes());
-        });
     }
 
     @ParameterizedTest
