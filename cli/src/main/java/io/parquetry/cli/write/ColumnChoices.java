@@ -12,12 +12,9 @@ import io.parquetry.format.schema.LeafColumn;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** How the columns of a rewritten file are written: what the command line says, else what the file has that is read. */
 final class ColumnChoices {
-    private static final Set<CompressionCodec> NEVER_WRITTEN = Set.of(CompressionCodec.LZO, CompressionCodec.LZ4);
-
     private final Map<String, ColumnOptions.Builder> columns = new HashMap<>();
 
     private ColumnOptions.Builder column(String path) {
@@ -30,7 +27,7 @@ final class ColumnChoices {
             for (LeafColumn leaf : kept) {
                 CompressionCodec codec =
                         CompressionCodec.of(group.columns().get(leaf.ordinal()).codecId());
-                column(leaf.dottedPath()).codec(NEVER_WRITTEN.contains(codec) ? CompressionCodec.LZ4_RAW : codec);
+                column(leaf.dottedPath()).codec(codec.isWritten() ? codec : CompressionCodec.LZ4_RAW);
             }
         }
     }

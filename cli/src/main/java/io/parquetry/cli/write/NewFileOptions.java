@@ -3,9 +3,7 @@ package io.parquetry.cli.write;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Iterator;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -19,8 +17,8 @@ final class NewFileOptions {
     @Option(
             names = "--codec",
             paramLabel = "CODEC",
-            description =
-                    "The compression of pages: zstd (the default), snappy, gzip, lz4_raw, brotli or uncompressed.")
+            completionCandidates = CodecNames.class,
+            description = "The compression of pages, zstd if not given: ${COMPLETION-CANDIDATES}.")
     private String codec;
 
     @Option(names = "--level", paramLabel = "N", description = "Level of the codec, if it has levels.")
@@ -83,15 +81,19 @@ final class NewFileOptions {
     }
 
     private CompressionCodec codec() {
-        return Arrays.stream(CompressionCodec.values())
-                .filter(each -> each.name().equals(codec.toUpperCase(Locale.ROOT)))
-                .findFirst()
+        return CompressionCodec.writtenAs(codec)
                 .orElseThrow(() -> new ParameterException(
                         command.commandLine(),
-                        "--codec is " + codec + "; it must be one of "
-                                + Arrays.stream(CompressionCodec.values())
-                                        .map(each -> each.name().toLowerCase(Locale.ROOT))
-                                        .filter(name -> !name.equals("lzo") && !name.equals("lz4"))
-                                        .collect(Collectors.joining(", "))));
+                        "--codec is " + codec + "; it must be one of " + String.join(", ", new CodecNames())));
+    }
+
+    /** The names of the codecs that a file can be written with. */
+    private static final class CodecNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return CompressionCodec.written().stream()
+                    .map(CompressionCodec::lowerCaseName)
+                    .iterator();
+        }
     }
 }

@@ -116,8 +116,8 @@ public final class WriterOptions {
     }
 
     /**
-     * Level for codecs that have one (GZIP 1 to 9, ZSTD -7 to 22, BROTLI 0 to 11). Absent, it is 6 for GZIP, 5 for
-     * BROTLI, and for ZSTD 3, or 1 in columns whose first page that makes hardly larger.
+     * One of {@link CompressionCodec#levels}. Absent, it is the usual level of the codec, or a faster one in columns
+     * whose first page that makes hardly larger.
      */
     public OptionalInt compressionLevel() {
         return compressionLevel;

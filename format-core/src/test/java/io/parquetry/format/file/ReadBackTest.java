@@ -20,13 +20,7 @@ import net.jqwik.api.Property;
 
 /** Whatever the writer was given, the reader gives back, from any row on, in whatever way the file was laid out. */
 class ReadBackTest {
-    private static final List<CompressionCodec> CODECS = List.of(
-            CompressionCodec.UNCOMPRESSED,
-            CompressionCodec.SNAPPY,
-            CompressionCodec.GZIP,
-            CompressionCodec.ZSTD,
-            CompressionCodec.LZ4_RAW,
-            CompressionCodec.BROTLI);
+    private static final List<CompressionCodec> CODECS = CompressionCodec.written();
 
     @Property(tries = 300)
     void recordsComeBackEqual(@ForAll long seed) throws IOException {

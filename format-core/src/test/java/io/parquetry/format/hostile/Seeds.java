@@ -126,10 +126,7 @@ final class Seeds {
 
     private void codecs() throws IOException {
         MessageType schema = MessageType.parse(NESTED);
-        for (CompressionCodec codec : CompressionCodec.values()) {
-            if (codec == CompressionCodec.LZO || codec == CompressionCodec.LZ4) {
-                continue;
-            }
+        for (CompressionCodec codec : CompressionCodec.written()) {
             for (WriterOptions.PageVersion version : WriterOptions.PageVersion.values()) {
                 addOurs(codec + " " + version, schema, options(version).codec(codec));
             }

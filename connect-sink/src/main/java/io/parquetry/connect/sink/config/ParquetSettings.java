@@ -26,6 +26,7 @@ import io.parquetry.format.file.WriterOptions.EncodingChoice;
 import io.parquetry.format.file.WriterOptions.Nulls;
 import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.file.WriterOptions.SortedBy;
+import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
@@ -167,12 +168,11 @@ public record ParquetSettings(
                             + " lz4_raw.");
             group.key(CODEC_LEVEL, INT, "Codec level")
                     .defaultsTo(null)
-                    .must(Checks.optional(between(-7, 22)))
+                    .must(Checks.optional(between(Codecs.levelMin(), Codecs.levelMax())))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Level of the codec: 1 to 9 for gzip, -7 to 22 for zstd, 0 to 11 for brotli; a higher"
-                            + " level makes files smaller and writing slower. Without this key it is 6 for gzip, 5 for"
-                            + " brotli, and for zstd 3, or 1 in columns whose first page that makes hardly larger.");
+                    .says("Level of the codec: " + Codecs.levelRanges() + "; a higher level makes files smaller and writing"
+                            + " slower. Without this key it is " + Codecs.usualLevels() + ".");
         }
 
         private static void definePages(KeyBuilder.Group group) {
@@ -352,12 +352,12 @@ public record ParquetSettings(
         }
 
         private static Optional<String> levelFault(String codec, int level) {
-            Optional<Codecs.Levels> levels = Codecs.levels(Codecs.codec(codec));
+            Optional<CompressionCodec.Levels> levels = Codecs.codec(codec).levels();
             if (levels.isEmpty()) {
                 return Optional.of("the codec " + codec + " has no levels; remove this key");
             }
-            Codecs.Levels range = levels.get();
-            return level >= range.least() && level <= range.most()
+            CompressionCodec.Levels range = levels.get();
+            return range.contain(level)
                     ? Optional.empty()
                     : Optional.of("the codec " + codec + " has the levels " + range.least() + " to " + range.most());
         }

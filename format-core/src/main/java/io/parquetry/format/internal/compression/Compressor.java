@@ -3,6 +3,7 @@ package io.parquetry.format.internal.compression;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.CompressionCodec.Levels;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -10,8 +11,6 @@ import java.util.OptionalInt;
 /** Compresses pages with one codec at one level. Stateless: threads and files may share it. */
 public abstract sealed class Compressor
         permits NoCompressor, SnappyCompressor, GzipCompressor, ZstdCompressor, BrotliCompressor, Lz4RawCompressor {
-    private static final int FASTER_ZSTD_LEVEL = 1;
-
     private final CompressionCodec codec;
 
     Compressor(CompressionCodec codec) {
@@ -21,54 +20,55 @@ public abstract sealed class Compressor
     /**
      * The compressor of a codec.
      *
-     * @param level GZIP takes 1 to 9 (else 6), ZSTD -7 to 22 (else 3), BROTLI 0 to 11 (else 5), the others take none
+     * @param level one of {@link CompressionCodec#levels}; absent, the usual one
      */
     public static Compressor of(CompressionCodec codec, OptionalInt level) {
+        if (!codec.isWritten()) {
+            throw notWritten(codec);
+        }
+        codec.levels().ifPresentOrElse(levels -> requireOneOf(levels, codec, level), () -> requireNone(codec, level));
+        return at(codec, level.orElse(codec.levels().map(Levels::usual).orElse(0)));
+    }
+
+    private static Compressor at(CompressionCodec codec, int level) {
         return switch (codec) {
-            case UNCOMPRESSED -> {
-                requireNone(codec, level);
-                yield new NoCompressor();
-            }
-            case SNAPPY -> {
-                requireNone(codec, level);
-                yield new SnappyCompressor();
-            }
-            case GZIP -> new GzipCompressor(requireWithin(codec, level.orElse(6), 1, 9));
-            case ZSTD -> new ZstdCompressor(requireWithin(codec, level.orElse(3), -7, 22));
-            case BROTLI -> new BrotliCompressor(requireWithin(codec, level.orElse(5), 0, 11));
-            case LZ4_RAW -> {
-                requireNone(codec, level);
-                yield new Lz4RawCompressor();
-            }
-            case LZO, LZ4 ->
-                throw new UnsupportedFeatureException("unsupported: writing with compression codec " + codec
-                        + "; UNCOMPRESSED, SNAPPY, GZIP, ZSTD, BROTLI and LZ4_RAW can be written");
+            case UNCOMPRESSED -> new NoCompressor();
+            case SNAPPY -> new SnappyCompressor();
+            case GZIP -> new GzipCompressor(level);
+            case ZSTD -> new ZstdCompressor(level);
+            case BROTLI -> new BrotliCompressor(level);
+            case LZ4_RAW -> new Lz4RawCompressor();
+            case LZO, LZ4 -> throw notWritten(codec);
         };
     }
 
+    private static UnsupportedFeatureException notWritten(CompressionCodec codec) {
+        return new UnsupportedFeatureException("unsupported: writing with compression codec " + codec
+                + "; the codecs that can be written are " + CompressionCodec.names(CompressionCodec.written()));
+    }
+
     /**
-     * The compressor of a level that is faster than the usual one, and for many pages not worse: ZSTD level 1. Empty
-     * where a level was asked for, and for other codecs.
+     * The compressor of a level that is faster than the usual one, and for many pages not worse. Empty where a level
+     * was asked for, and for codecs without such a level.
      */
     public static Optional<Compressor> fasterThanUsual(CompressionCodec codec, OptionalInt level) {
-        return codec == CompressionCodec.ZSTD && level.isEmpty()
-                ? Optional.of(new ZstdCompressor(FASTER_ZSTD_LEVEL))
-                : Optional.empty();
+        OptionalInt faster = codec.levels().map(Levels::faster).orElse(OptionalInt.empty());
+        return level.isEmpty() && faster.isPresent() ? Optional.of(of(codec, faster)) : Optional.empty();
     }
 
     private static void requireNone(CompressionCodec codec, OptionalInt level) {
         if (level.isPresent()) {
             throw new UsageException("compression level " + level.getAsInt() + " was given, but " + codec
-                    + " has no levels; leave it out, or choose GZIP, ZSTD or BROTLI");
+                    + " has no levels; leave it out, or choose a codec that has levels: "
+                    + CompressionCodec.names(CompressionCodec.withLevels()));
         }
     }
 
-    private static int requireWithin(CompressionCodec codec, int level, int least, int most) {
-        if (level < least || level > most) {
-            throw new UsageException(
-                    "compression level " + level + " is not one of " + codec + "; it must be " + least + " to " + most);
+    private static void requireOneOf(Levels levels, CompressionCodec codec, OptionalInt level) {
+        if (level.isPresent() && !levels.contain(level.getAsInt())) {
+            throw new UsageException("compression level " + level.getAsInt() + " is not one of " + codec
+                    + "; it must be " + levels.least() + " to " + levels.most());
         }
-        return level;
     }
 
     public final CompressionCodec codec() {

@@ -30,27 +30,11 @@ final class PageClaims {
             throw new UnsupportedFeatureException(
                     "unsupported: the page has " + most + " bytes; an array of Java has up to " + ARRAY_BYTES_MAX);
         }
-        long possible = compressed * expansionMax(codec);
+        long possible = (long) compressed * codec.expansionMax();
         if (codec != CompressionCodec.UNCOMPRESSED && uncompressed > possible) {
             throw new CorruptFileException("the page claims to have " + uncompressed + " bytes uncompressed, but its "
                     + compressed + " bytes cannot give more than " + possible + " with " + codec);
         }
-    }
-
-    /** An upper bound of the bytes that one compressed byte may stand for. */
-    private static long expansionMax(CompressionCodec codec) {
-        return switch (codec) {
-            case UNCOMPRESSED -> 1;
-            // A copy of 64 bytes takes 3.
-            case SNAPPY -> 22;
-            // A copy of 258 bytes takes 2 bits.
-            case GZIP -> 1032;
-            // Every byte of a length adds 255.
-            case LZ4, LZ4_RAW -> 255;
-            // A block of 128 KiB takes 4 bytes.
-            case ZSTD -> 1 << 15;
-            case LZO, BROTLI -> Integer.MAX_VALUE;
-        };
     }
 
     /** Checks the page's bytes as in the file, which begin at {@code at}, if the header has a checksum. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.CompressionCodec.Levels;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +55,7 @@ class CodecContractTest {
 
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
-        for (CompressionCodec codec : CompressionCodec.values()) {
+        for (CompressionCodec codec : CompressionCodec.written()) {
             for (OptionalInt level : levels(codec)) {
                 cases.add(new Case(codec, level, "empty", new byte[0]));
                 cases.add(new Case(codec, level, "one byte", new byte[] {42}));
@@ -70,15 +72,15 @@ class CodecContractTest {
         return cases().filter(codec -> codec.codec != CompressionCodec.BROTLI);
     }
 
+    /** No level, the ends of the range, and the level that may stand for the usual one. */
     private static List<OptionalInt> levels(CompressionCodec codec) {
-        return switch (codec) {
-            case UNCOMPRESSED, SNAPPY -> List.of(OptionalInt.empty());
-            case GZIP -> List.of(OptionalInt.empty(), OptionalInt.of(1), OptionalInt.of(9));
-            case ZSTD -> List.of(OptionalInt.empty(), OptionalInt.of(-7), OptionalInt.of(1), OptionalInt.of(19));
-            case BROTLI -> List.of(OptionalInt.empty(), OptionalInt.of(0), OptionalInt.of(1), OptionalInt.of(11));
-            case LZ4_RAW -> List.of(OptionalInt.empty());
-            case LZO, LZ4 -> List.of();
-        };
+        List<OptionalInt> levels = new ArrayList<>(List.of(OptionalInt.empty()));
+        codec.levels().ifPresent(range -> {
+            levels.add(OptionalInt.of(range.least()));
+            levels.add(OptionalInt.of(range.most()));
+            range.faster().ifPresent(level -> levels.add(OptionalInt.of(level)));
+        });
+        return levels;
     }
 
     private static byte[] noise(int length) {
@@ -239,45 +241,63 @@ class CodecContractTest {
         }
     }
 
+    static Stream<CompressionCodec> written() {
+        return CompressionCodec.written().stream();
+    }
+
     @ParameterizedTest
-    @EnumSource(
-            value = CompressionCodec.class,
-            names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "BROTLI", "LZ4_RAW"})
+    @MethodSource("written")
     void emptyInputDecompressesToNothing(CompressionCodec codec) {
         assertThat(decompress(codec, new byte[0], 0)).isEmpty();
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = CompressionCodec.class,
-            names = {"LZO", "LZ4"})
-    void otherCodecsAreNeverWritten(CompressionCodec codec) {
-        assertThatThrownBy(() -> Compressor.of(codec, OptionalInt.empty()))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageStartingWith("unsupported: writing with compression codec " + codec + "; ");
+    @EnumSource
+    void everyCodecHasTheReaderAndTheWriterThatItDeclares(CompressionCodec codec) {
+        if (codec.isRead()) {
+            assertThat(Decompressor.of(codec).codec()).isEqualTo(codec);
+        } else {
+            assertThatThrownBy(() -> Decompressor.of(codec))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessage("unsupported: compression codec " + codec);
+        }
+        if (codec.isWritten()) {
+            assertThat(Compressor.of(codec, OptionalInt.empty()).codec()).isEqualTo(codec);
+        } else {
+            assertThatThrownBy(() -> Compressor.of(codec, OptionalInt.empty()))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessage("unsupported: writing with compression codec " + codec + "; the codecs that can be"
+                            + " written are UNCOMPRESSED, SNAPPY, GZIP, BROTLI, ZSTD, LZ4_RAW");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("written")
+    void levelsOutOfRangeAreRefused(CompressionCodec codec) {
+        if (codec.levels().isPresent()) {
+            Levels levels = codec.levels().get();
+            assertRefused(codec, levels.least() - 1, " is not one of " + codec + "; it must be " + levels.least());
+            assertRefused(codec, levels.most() + 1, " is not one of " + codec + "; it must be " + levels.least());
+            assertThat(levels.contain(levels.usual())).isTrue();
+        } else {
+            assertRefused(
+                    codec,
+                    1,
+                    " was given, but " + codec + " has no levels; leave it out, or choose a codec that has levels: "
+                            + "GZIP, BROTLI, ZSTD");
+        }
+    }
+
+    private static void assertRefused(CompressionCodec codec, int level, String reason) {
+        assertThatThrownBy(() -> Compressor.of(codec, OptionalInt.of(level)))
+                .isInstanceOf(UsageException.class)
+                .hasMessageStartingWith("compression level " + level + reason);
     }
 
     @Test
-    void lzoIsRefusedByName() {
-        assertThatThrownBy(() -> Decompressor.of(CompressionCodec.LZO))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessage("unsupported: compression codec LZO");
-    }
-
-    @Test
-    void levelsOutOfRangeAreRefused() {
-        assertThatThrownBy(() -> Compressor.of(CompressionCodec.GZIP, OptionalInt.of(10)))
-                .isInstanceOf(UsageException.class)
-                .hasMessage("compression level 10 is not one of GZIP; it must be 1 to 9");
-        assertThatThrownBy(() -> Compressor.of(CompressionCodec.ZSTD, OptionalInt.of(-8)))
-                .isInstanceOf(UsageException.class)
-                .hasMessage("compression level -8 is not one of ZSTD; it must be -7 to 22");
-        assertThatThrownBy(() -> Compressor.of(CompressionCodec.BROTLI, OptionalInt.of(12)))
-                .isInstanceOf(UsageException.class)
-                .hasMessage("compression level 12 is not one of BROTLI; it must be 0 to 11");
-        assertThatThrownBy(() -> Compressor.of(CompressionCodec.SNAPPY, OptionalInt.of(1)))
-                .isInstanceOf(UsageException.class)
-                .hasMessageContaining("SNAPPY has no levels");
+    void levelsAreThoseOfTheLibraries() {
+        assertThat(CompressionCodec.ZSTD.levels().orElseThrow().most()).isEqualTo(Zstd.maxCompressionLevel());
+        assertThat(CompressionCodec.GZIP.levels().orElseThrow().most()).isEqualTo(Deflater.BEST_COMPRESSION);
     }
 
     @Test
