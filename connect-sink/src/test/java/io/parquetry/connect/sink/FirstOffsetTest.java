@@ -2,6 +2,7 @@ package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.LocalStorage;
 import java.io.IOException;

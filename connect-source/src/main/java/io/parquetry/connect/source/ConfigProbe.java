@@ -9,19 +9,19 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.DeliveryTracker;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.BadRowSettings.OnBadRow;
+import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
-import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.BadRowException;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.read.DryRun;
-import io.parquetry.connect.source.topic.AdminPartitionCounts;
+import io.parquetry.connect.source.topic.AdminTopics;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
 
 /**
  * Checks of a configuration that need the storage or the brokers: whether the storage can be reached and written, the
@@ -90,10 +91,9 @@ final class ConfigProbe {
 
     private Optional<Map<String, String>> brokers() {
         return settings.send()
-                .restore()
-                .admin()
-                .flatMap(AdminPartitionCounts::fault)
-                .map(fault -> Map.of(RestoreSettings.ADMIN_BOOTSTRAP_SERVERS, fault));
+                .brokers()
+                .flatMap(AdminTopics::fault)
+                .map(fault -> Map.of(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, fault));
     }
 
     private Optional<Map<String, String>> files() {
@@ -122,19 +122,27 @@ final class ConfigProbe {
     }
 
     private Optional<ConfigMismatchException> checkFiles(BooleanSupplier enough) throws IOException {
-        RestoreSettings restore = settings.send().restore();
         try (Storage storage = Storages.open(settings.storage());
-                TargetTopics targets = new TargetTopics(restore, restore.admin().map(AdminPartitionCounts::of))) {
+                TargetTopics targets = new TargetTopics(
+                        settings.send(), settings.send().brokers().map(AdminTopics::of), System::currentTimeMillis)) {
             DryRun dryRun = new DryRun(settings, storage, enough);
             dryRun.list();
-            if (settings.send().mode() == SendMode.RESTORE) {
+            if (settings.send().mode() == SendMode.RESTORE && failsOnBadRows()) {
                 dryRun.streams().forEach(stream -> targets.stored(stream.topic(), stream.partition()));
-                dryRun.streams().forEach(stream -> targets.require(stream.topic(), stream.partition()));
+                Optional<ConfigMismatchException> refusal = dryRun.streams().stream()
+                        .flatMap(stream -> targets.refusalOf(stream.topic(), stream.partition()).stream())
+                        .findFirst();
+                if (refusal.isPresent()) {
+                    return refusal;
+                }
             }
             RecordConverter converter = new RecordConverter(settings.send(), targets);
             dryRun.read((path, row, record) -> {
                 if (record.kafka().isEmpty()) {
-                    converter.convert(path, row, record, UNSENT);
+                    SourceRecord sent = converter.convert(path, row, record, UNSENT);
+                    targets.refusal(sent.topic(), sent.timestamp(), limit -> 0).ifPresent(reason -> {
+                        throw new BadRowException(path, row, reason, null);
+                    });
                 }
             });
             if (dryRun.isEmpty()) {
@@ -149,7 +157,7 @@ final class ConfigProbe {
             LOG.info("{} in {} are to be sent", dryRun, storage.url());
             return Optional.empty();
         } catch (BadRowException e) {
-            return settings.failure().badRows().policy() == OnBadRow.FAIL
+            return failsOnBadRows()
                     ? Optional.of(new ConfigMismatchException(keyOf(e), e.getMessage(), e))
                     : Optional.empty();
         } catch (ConnectException e) {
@@ -157,9 +165,13 @@ final class ConfigProbe {
         }
     }
 
+    private boolean failsOnBadRows() {
+        return settings.failure().badRows().policy() == OnBadRow.FAIL;
+    }
+
     /** The key that makes a record of a row that cannot be sent. */
     private static String keyOf(BadRowException fault) {
-        return fault.getMessage().contains(RowSettings.TIMESTAMP_COLUMN + " ")
+        return fault.getMessage().contains(RowSettings.TIMESTAMP_COLUMN)
                 ? RowSettings.TIMESTAMP_COLUMN
                 : RowSettings.TOPIC;
     }

@@ -12,11 +12,10 @@ import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.source.batch.BatchMemory;
 import io.parquetry.connect.source.complete.SentRecord;
+import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.OpenFileSettings;
-import io.parquetry.connect.source.config.RestoreSettings;
-import io.parquetry.connect.source.config.RestoreSettings.AdminSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
@@ -30,8 +29,8 @@ import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.rate.RateLimiter;
 import io.parquetry.connect.source.read.FileOpener;
 import io.parquetry.connect.source.select.Selection;
-import io.parquetry.connect.source.topic.AdminPartitionCounts;
-import io.parquetry.connect.source.topic.PartitionCounts;
+import io.parquetry.connect.source.topic.AdminTopics;
+import io.parquetry.connect.source.topic.BrokerTopics;
 import io.parquetry.connect.source.topic.TargetTopics;
 import io.parquetry.connect.source.tracking.Clocks;
 import io.parquetry.connect.source.tracking.CommittedPositions;
@@ -68,7 +67,7 @@ public final class ParquetSourceTask extends SourceTask {
 
     private final Clocks clocks;
     private final Function<StorageSettings, Storage> storages;
-    private final Function<AdminSettings, PartitionCounts> brokers;
+    private final Function<BrokerSettings, BrokerTopics> brokers;
     private final OpenFileMemory openFiles;
     private final long waitMsMax;
 
@@ -87,6 +86,7 @@ public final class ParquetSourceTask extends SourceTask {
     private StorageHealth health;
     private TargetTopics targets;
     private SendWatch watch;
+    private final UnconfirmedRecords unconfirmed = new UnconfirmedRecords();
     private RecordBatcher batcher;
     private Optional<WorkerMetrics> workerMetrics = Optional.empty();
     private long nextScanMs;
@@ -94,13 +94,13 @@ public final class ParquetSourceTask extends SourceTask {
 
     /** For the framework. */
     public ParquetSourceTask() {
-        this(Clocks.SYSTEM, Storages::open, AdminPartitionCounts::of, OpenFileMemory.OF_WORKER, WAIT_MS_MAX);
+        this(Clocks.SYSTEM, Storages::open, AdminTopics::of, OpenFileMemory.OF_WORKER, WAIT_MS_MAX);
     }
 
     ParquetSourceTask(
             Clocks clocks,
             Function<StorageSettings, Storage> storages,
-            Function<AdminSettings, PartitionCounts> brokers,
+            Function<BrokerSettings, BrokerTopics> brokers,
             OpenFileMemory openFiles,
             long waitMsMax) {
         this.clocks = clocks;
@@ -128,8 +128,7 @@ public final class ParquetSourceTask extends SourceTask {
         workerMetrics.ifPresent(metrics::show);
         TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
         BadFileHandler badFiles = new BadFileHandler(settings.failure(), storage, task, clocks::wallMs, metrics);
-        RestoreSettings restore = settings.send().restore();
-        targets = new TargetTopics(restore, restore.admin().map(brokers));
+        targets = new TargetTopics(settings.send(), settings.send().brokers().map(brokers), clocks::wallMs);
         Selection selection = new Selection(settings);
         FileTracker tracker = new FileTracker(
                 settings,
@@ -219,6 +218,7 @@ public final class ParquetSourceTask extends SourceTask {
         try {
             List<SourceRecord> batch = nextBatch();
             watch.handOver(batch);
+            unconfirmed.handOver(batch);
             return batch;
         } catch (RuntimeException e) {
             throw Escaped.exception(e);
@@ -310,6 +310,7 @@ public final class ParquetSourceTask extends SourceTask {
         }
         if (watch != null) {
             watch.close();
+            unconfirmed.log();
         }
         if (inUse.tryLock()) {
             try {

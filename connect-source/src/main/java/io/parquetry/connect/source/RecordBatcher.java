@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
@@ -75,6 +76,7 @@ final class RecordBatcher implements Closeable {
 
     private final SourceRecordSize sizes;
     private final SourceRecordSize heapSizes;
+    private final SourceRecordSize textSizes = SourceRecordSize.ofTexts();
     private final RateLimiter limiter;
     private final boolean replays;
     private final StreamScheduler scheduler;
@@ -113,7 +115,7 @@ final class RecordBatcher implements Closeable {
         this.batchMsMax = Math.min(BATCH_MS_MAX, settings.discovery().scanIntervalMs());
         this.memory = files.memory();
         this.limiter = limiter;
-        this.badRows = new BadRows(settings.failure().badRows());
+        this.badRows = new BadRows(settings.failure().badRows(), targets);
         this.sizes = SourceRecordSize.sent(smallBytesMax(settings));
         this.heapSizes = SourceRecordSize.inMemory(
                 settings.delivery().batchBytesMax() / settings.delivery().batchRecordsMax());
@@ -154,6 +156,7 @@ final class RecordBatcher implements Closeable {
     void scan() throws IOException {
         tracker.scan();
         health.listed();
+        targets.askAgain();
         Backlog backlog = tracker.backlog();
         metrics.recordBacklog(backlog);
         metrics.recordBrokenLedgers(tracker.brokenLedgers());
@@ -186,11 +189,15 @@ final class RecordBatcher implements Closeable {
 
     /** Where all rows are restored, the names of their files say to which topics, before any of the rows is sent. */
     private void requireTargets(List<StreamPlan> plans) {
-        if (settings.send().mode() == SendMode.RESTORE) {
+        if (settings.send().mode() == SendMode.RESTORE && badRows.failTask()) {
             plans.stream()
                     .flatMap(plan -> plan.files().get(0).stream().stream())
                     .sorted(Comparator.comparingInt(Stream::partition).reversed())
-                    .forEach(stream -> targets.require(stream.topic(), stream.partition()));
+                    .flatMap(stream -> targets.refusalOf(stream.topic(), stream.partition()).stream())
+                    .findFirst()
+                    .ifPresent(refusal -> {
+                        throw refusal;
+                    });
         }
     }
 
@@ -285,6 +292,7 @@ final class RecordBatcher implements Closeable {
             }
             file.markSent();
             batch.add(record);
+            targets.sending(record);
             batchBytes += bytes;
             budget.spend(heapSizes.of(row));
             fileBytes += reader.bytesPerRow();
@@ -302,14 +310,19 @@ final class RecordBatcher implements Closeable {
     private SourceRecord record(ReadableFile file, StoredRecord row, long bytes) {
         long number = file.reader().row();
         SourceOffset offset = file.offset();
+        LongUnaryOperator bytesMin = limit -> textSizes.above(row, limit);
         try {
             if (badRows.isTooLarge(bytes)) {
                 throw badRows.tooLarge(file.path(), number, bytes);
             }
-            return converter.convert(file.path(), number, row, offset);
+            SourceRecord record = converter.convert(file.path(), number, row, offset);
+            targets.refusal(record.topic(), record.timestamp(), bytesMin).ifPresent(reason -> {
+                throw new BadRowException(file.path(), number, reason, null);
+            });
+            return record;
         } catch (BadRowException e) {
-            SourceRecord dead =
-                    badRows.replace(file.path(), number, row, bytes, offset, e).orElse(null);
+            SourceRecord dead = badRows.replace(file.path(), number, row, bytes, bytesMin, offset, e)
+                    .orElse(null);
             metrics.add(SourceMetric.ROWS_BAD, 1);
             return dead;
         }

@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -115,7 +116,8 @@ final class SendWatch implements Closeable {
         }
         long waitedMs = (nowNanos - sinceNanos) / 1_000_000;
         if (waitedMs >= timeoutMs) {
-            failure = "the producer of the worker has waited " + waitedMs + " ms " + targets.missing(batch)
+            failure = "the producer of the worker has waited " + waitedMs + " ms " + targets.missing(sending(batch))
+                    + ". It sends " + places(sending(batch))
                     + ". The task fails now; what it has not sent is sent when it is restarted";
             LOG.error("{}", failure);
             batch = null;
@@ -123,15 +125,34 @@ final class SendWatch implements Closeable {
         } else if (waitedMs >= timeoutMs / 2 && !warned) {
             warned = true;
             LOG.warn(
-                    "The producer of the worker has waited {} ms {}. The task fails in {} ms",
+                    "The producer of the worker has waited {} ms {}. It sends {}. The task fails in {} ms",
                     waitedMs,
-                    targets.missing(batch),
+                    targets.missing(sending(batch)),
+                    places(sending(batch)),
                     timeoutMs - waitedMs);
         }
     }
 
     private static boolean isTaken(SourceRecord sent) {
-        return sent instanceof SentRecord ours && ours.isTaken();
+        return sent instanceof SentRecord ours && ours.state().isTaken();
+    }
+
+    /**
+     * The records of which the producer sends one: the last one that was taken and the first one that was not, since a
+     * worker with exactly-once takes a record after it is sent.
+     */
+    private static List<SourceRecord> sending(List<SourceRecord> batch) {
+        int next = 0;
+        while (next < batch.size() && isTaken(batch.get(next))) {
+            next++;
+        }
+        return batch.subList(Math.max(0, next - 1), Math.min(batch.size(), next + 1));
+    }
+
+    private static String places(List<SourceRecord> records) {
+        return records.stream()
+                .map(sent -> sent instanceof SentRecord ours ? ours.state().place() : "a record")
+                .collect(Collectors.joining(" or "));
     }
 
     /** The interruption was meant for the producer, which does not clear it; closing files must not see it. */

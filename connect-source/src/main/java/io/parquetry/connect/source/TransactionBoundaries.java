@@ -99,7 +99,7 @@ final class TransactionBoundaries {
     }
 
     private void expectCommit() {
-        if (!(unconfirmed instanceof SentRecord sent) || sent.isAnswered()) {
+        if (!(unconfirmed instanceof SentRecord sent) || sent.state().isAnswered()) {
             unconfirmed = last;
             unconfirmedBegunMs = begunMs;
         }
@@ -115,9 +115,11 @@ final class TransactionBoundaries {
             return;
         }
         long ageMs = 0;
-        if (unconfirmed instanceof SentRecord sent && !sent.isAnswered()) {
+        if (unconfirmed instanceof SentRecord sent && !sent.state().isAnswered()) {
             ageMs = clockMs.getAsLong() - unconfirmedBegunMs;
-        } else if (records > 0 && last instanceof SentRecord sent && !sent.isTaken()) {
+        } else if (records > 0
+                && last instanceof SentRecord sent
+                && !sent.state().isTaken()) {
             ageMs = clockMs.getAsLong() - begunMs;
         }
         if (ageMs >= LEARNED_AGE_MS_MIN) {

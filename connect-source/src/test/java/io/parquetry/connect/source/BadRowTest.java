@@ -1,16 +1,24 @@
 package io.parquetry.connect.source;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.source.config.BadRowSettings;
+import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SendSettings;
+import io.parquetry.connect.source.topic.TopicLimits;
+import io.parquetry.connect.source.topic.TopicState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
@@ -183,6 +191,255 @@ class BadRowTest {
         assertThat(TaskHarness.ids(harness.poll())).containsExactly(0L);
         assertThat(harness.context.boundaries).hasSize(1);
         assertThat(TaskHarness.ids(harness.poll())).containsExactly(2L);
+    }
+
+    private TaskHarness askingAndSetAside() {
+        return harness.with(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
+                .with(BadRowSettings.ON_BAD_ROW, "topic")
+                .with(BadRowSettings.BAD_ROW_TOPIC, "dead")
+                .topic("dead", 1);
+    }
+
+    private void limit(String topic, String key, String value) {
+        harness.topics.put(topic, new TopicState.Present(1, TopicLimits.of(Map.of(key, value))));
+    }
+
+    private static List<String> errors(List<SourceRecord> records) {
+        return records.stream()
+                .filter(sent -> sent.topic().equals("dead"))
+                .map(sent -> (String) header(sent, "parquet.error"))
+                .toList();
+    }
+
+    @Test
+    void aTimeFartherAheadThanTheTopicAllowsIsABadRow() {
+        long now = System.currentTimeMillis();
+        put("a.parquet", event(0, "good", now), event(1, "good", now + 10_800_000), event(2, "good", now + 600_000));
+        askingAndSetAside().start();
+        limit("good", "message.timestamp.after.max.ms", "3600000");
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(ids(sent, "good")).containsExactly(0L, 2L);
+        assertThat(ids(sent, "dead")).containsExactly(1L);
+        assertThat(errors(sent))
+                .singleElement(STRING)
+                .contains("(" + (now + 10_800_000) + ") is 107", "ms ahead of the worker's clock")
+                .contains("the topic good takes 3600000 (message.timestamp.after.max.ms)");
+        assertThat(harness.asked).as("questions for the topics good and dead").isEqualTo(2);
+    }
+
+    @Test
+    void aTimeTheTopicRefusesFailsTheTaskWithFileRowAndTime() {
+        long now = System.currentTimeMillis();
+        put("a.parquet", event(0, "good", now), event(1, "good", 5));
+        harness.with(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092").start();
+        limit("good", "message.timestamp.before.max.ms", "86400000");
+        harness.scan();
+        harness.nowMs += TaskHarness.SCAN_MS;
+
+        assertThat(TaskHarness.ids(harness.poll())).containsExactly(0L);
+        assertThatThrownBy(harness::poll)
+                .hasMessageContaining("row 1 of a.parquet cannot be sent")
+                .hasMessageContaining("1970-01-01T00:00:00.005Z (5)")
+                .hasMessageContaining("the topic good takes 86400000 (message.timestamp.before.max.ms)");
+    }
+
+    @Test
+    void aTopicThatSetsTheTimeTakesAnyTime() {
+        put("a.parquet", event(0, "good", System.currentTimeMillis() + 10_800_000));
+        askingAndSetAside().start();
+        harness.topics.put(
+                "good",
+                new TopicState.Present(
+                        1,
+                        TopicLimits.of(Map.of(
+                                "message.timestamp.type",
+                                "LogAppendTime",
+                                "message.timestamp.after.max.ms",
+                                "3600000"))));
+
+        assertThat(ids(harness.scanTwice(), "good")).containsExactly(0L);
+    }
+
+    @Test
+    void theOneLimitOfOlderBrokersHoldsBothWays() {
+        TopicLimits limits = TopicLimits.of(Map.of(
+                "message.timestamp.difference.max.ms",
+                "1000",
+                "message.timestamp.before.max.ms",
+                Long.toString(Long.MAX_VALUE),
+                "message.timestamp.after.max.ms",
+                "50"));
+
+        assertThat(limits).isEqualTo(new TopicLimits(1000, 50, Long.MAX_VALUE));
+    }
+
+    @Test
+    void aRowOfMoreBytesThanTheTopicTakesGoesWithoutItsValueUnlessTheOtherTopicTakesMore() {
+        put("a.parquet", event(0, "good", 1), event(1, "x".repeat(3_000), 2), event(2, "good", 3));
+        askingAndSetAside().with(RowSettings.TOPIC, "all").start();
+        limit("all", "max.message.bytes", "2000");
+        limit("dead", "max.message.bytes", "2000");
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(ids(sent, "all")).containsExactly(0L, 2L);
+        assertThat(errors(sent))
+                .singleElement(STRING)
+                .contains("at least 3000 bytes, and the topic all takes 2000 (max.message.bytes)");
+        assertThat(sent.get(1).value()).isNull();
+
+        harness.topic("dead", 1).start();
+        assertThat(ids(harness.scanTwice(), "dead")).containsExactly(1L);
+    }
+
+    @Test
+    void aProducerThatCompressesMayMakeARowSmallEnough() {
+        put("a.parquet", event(1, "x".repeat(3_000), 2));
+        askingAndSetAside()
+                .with(RowSettings.TOPIC, "all")
+                .with("producer.override.compression.type", "zstd")
+                .start();
+        limit("all", "max.message.bytes", "2000");
+
+        assertThat(ids(harness.scanTwice(), "all")).containsExactly(1L);
+    }
+
+    @Test
+    void aTopicThatCannotBeCreatedBesideAnotherMakesABadRow() {
+        put("a.parquet", event(0, "c.x", 1), event(1, "c_x", 2), event(2, "d.x", 3), event(3, "d_x", 4));
+        askingAndSetAside().topic("c.x", 1).start();
+        harness.brokersCreate = true;
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(ids(sent, "c.x")).containsExactly(0L);
+        assertThat(ids(sent, "d.x")).containsExactly(2L);
+        assertThat(ids(sent, "dead")).containsExactly(1L, 3L);
+        assertThat(errors(sent).get(0))
+                .contains("the topic c_x cannot be created")
+                .contains("Send such rows to c.x");
+    }
+
+    @Test
+    void aTopicThatNobodyCreatesMakesABadRowUntilItIsThere() {
+        put("a.parquet", event(0, "good", 1), event(1, "absent", 2));
+        put("b.parquet", event(2, "absent", 3));
+        askingAndSetAside().topic("good", 1).start();
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(ids(sent, "good")).containsExactly(0L);
+        assertThat(ids(sent, "dead")).containsExactly(1L, 2L);
+        assertThat(errors(sent).get(0))
+                .contains("the topic absent does not exist")
+                .contains("Create it");
+        harness.topic("absent", 1);
+        put("c.parquet", event(3, "absent", 4));
+        assertThat(ids(harness.scanTwice(), "absent")).containsExactly(3L);
+    }
+
+    @Test
+    void aTopicThatTheWorkerCreatesIsNotMissing() {
+        put("a.parquet", event(0, "absent", 1));
+        askingAndSetAside().with("topic.creation.default.partitions", "1").start();
+
+        assertThat(ids(harness.scanTwice(), "absent")).containsExactly(0L);
+    }
+
+    @Test
+    void aPartitionThatTheTopicDoesNotHaveMakesABadRowOfARestoredRecord() {
+        tree.put(
+                "a.parquet",
+                TestTree.bytes(
+                        RecordMetadata.KAFKA, List.of(TestTree.order("orders", 0, 1), TestTree.order("orders", 3, 2))));
+        harness.config.remove(RowSettings.TOPIC);
+        harness.config.remove(RowSettings.TIMESTAMP_COLUMN);
+        askingAndSetAside()
+                .with(SendSettings.MODE, "restore")
+                .topic("orders", 3)
+                .start();
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(ids(sent, "orders")).containsExactly(1L);
+        assertThat(errors(sent))
+                .singleElement(STRING)
+                .contains("the topic orders has 3 partitions, but records of orders were in partition 3");
+    }
+
+    @Test
+    void aTransformationMayChangeWhatATopicGetsSoNothingIsRefusedBefore() {
+        put("a.parquet", event(0, "absent", 1));
+        askingAndSetAside().with("transforms", "route").start();
+
+        assertThat(ids(harness.scanTwice(), "absent")).containsExactly(0L);
+    }
+
+    @Test
+    void theTaskFailsIfTheTopicOfBadRowsCannotBeThere() {
+        put("a.parquet", event(0, null, 1));
+        askingAndSetAside().start();
+        harness.topics.clear();
+
+        assertThatThrownBy(harness::scanTwice)
+                .hasMessageContaining("row 0 of a.parquet cannot be sent")
+                .hasMessageContaining("It cannot go to the topic of bad rows either: the topic dead does not exist");
+    }
+
+    /** A worker's other converters are not on the class path here; {@code BadRowsIT} has them. */
+    @Test
+    void theHeadersOfABadRowAreWhatTheHeaderConverterTakes() {
+        putGoodAndBad();
+        harness.with(BadRowSettings.ON_BAD_ROW, "topic").with(BadRowSettings.BAD_ROW_TOPIC, "dead");
+
+        assertThat(headerTypes("org.apache.kafka.connect.converters.ByteArrayConverter"))
+                .containsExactly(Schema.Type.BYTES, Schema.Type.BYTES, Schema.Type.BYTES);
+        assertThat(headerTypes("org.apache.kafka.connect.storage.StringConverter"))
+                .containsExactly(Schema.Type.STRING, Schema.Type.INT64, Schema.Type.STRING);
+        assertThat(headerTypes("Long")).isEmpty();
+        assertThat(headerTypes("org.apache.kafka.connect.converters.BooleanConverter"))
+                .isEmpty();
+    }
+
+    private List<Schema.Type> headerTypes(String converter) {
+        harness.with("header.converter", converter).start();
+        List<Schema.Type> types = new ArrayList<>();
+        for (Header header : harness.scanTwice().get(1).headers()) {
+            types.add(header.schema().type());
+        }
+        return types;
+    }
+
+    @Test
+    void theHeadersOfARowAreBytesForAConverterOfBytes() {
+        put("a.parquet", event(0, "good", 1));
+        harness.with("header.converter", "ByteArrayConverter")
+                .with(RowSettings.ROW_HEADERS, "true")
+                .start();
+
+        assertThat(harness.scanTwice()).singleElement().satisfies(sent -> {
+            assertThat(header(sent, "parquet.file")).isEqualTo("a.parquet".getBytes(UTF_8));
+            assertThat(header(sent, "parquet.row")).isEqualTo("0".getBytes(UTF_8));
+        });
+    }
+
+    @Test
+    void whenTheTaskStopsTheRowsThatNobodyConfirmedAreNamed() {
+        long ahead = 4_000_000_000_000L;
+        put("a.parquet", event(0, "good", 1), event(1, "good", ahead), event(2, "good", 3), event(3, "good", 4));
+        harness.start();
+        List<SourceRecord> sent = harness.scanTwice();
+        sent.subList(0, 3).forEach(SourceRecord::sourceOffset);
+        harness.answer(sent.subList(0, 1));
+
+        assertThat(LoggedLines.with("not confirmed", harness::stop))
+                .singleElement(STRING)
+                .endsWith("The brokers have not confirmed 2 records that the worker took, from row 1 of a.parquet, for"
+                        + " topic good, to row 2 of a.parquet; the latest timestamp, of row 1 of a.parquet, is"
+                        + " 2096-10-02T07:06:40Z. If the worker failed because a record was refused, it is one of"
+                        + " these");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
+import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings;
@@ -208,7 +209,7 @@ class RestoreTest {
     private TaskHarness asking() {
         harness.config.remove(RowSettings.TOPIC);
         return harness.with(SendSettings.MODE, "restore")
-                .with(RestoreSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
+                .with(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
                 .with(RestoreSettings.TOPIC_MAPPING, "orders:replayed");
     }
 
@@ -216,7 +217,7 @@ class RestoreTest {
     void aTopicWithTooFewPartitionsFailsTheTaskBeforeTheFirstRow() {
         tree.orders("orders", 0, "d", 1, 2);
         tree.orders("orders", 3, "d", 5, 6);
-        asking().partitions.put("replayed", 3);
+        asking().topic("replayed", 3);
         harness.start();
         harness.scan();
 
@@ -225,7 +226,7 @@ class RestoreTest {
                 .hasMessageContaining("the topic replayed has 3 partitions, but records of orders were in partition 3")
                 .hasMessageContaining("give replayed at least 4 partitions, or set partition.mapping to by-key");
 
-        harness.partitions.put("replayed", 4);
+        harness.topic("replayed", 4);
         assertThat(harness.scan()).hasSize(4);
     }
 
@@ -266,7 +267,7 @@ class RestoreTest {
                                 TestTree.order("orders", 0, 1),
                                 TestTree.order("orders", 3, 2),
                                 TestTree.order("orders", 0, 3))));
-        asking().partitions.put("replayed", 3);
+        asking().topic("replayed", 3);
         harness.start();
         harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;

@@ -82,6 +82,7 @@ class SendWatchTest {
             assertThatThrownBy(harness::poll)
                     .isInstanceOf(ConnectException.class)
                     .hasMessageContaining("for partition 0 of topic orders")
+                    .hasMessageContaining("It sends row 0 of topics/orders/d/orders+0+")
                     .hasMessageContaining("for all files the topic needs 7 partitions")
                     .hasMessageContaining("topic.creation.default.partitions=7")
                     .hasMessageContaining("partition.mapping to by-key");
@@ -99,7 +100,9 @@ class SendWatchTest {
             // The worker stops the task that failed, and then closes the producer.
             harness.stop();
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
-            assertThatThrownBy(harness::poll).hasMessageContaining("for the topic strange");
+            assertThatThrownBy(harness::poll)
+                    .hasMessageContaining("for the topic strange")
+                    .hasMessageContaining("It sends row 0 of a.parquet or row 1 of a.parquet. The task fails now");
         }
     }
 
@@ -120,7 +123,7 @@ class SendWatchTest {
         List<SourceRecord> batch = firstBatch();
         CountDownLatch never = new CountDownLatch(1);
         TargetTopics targets =
-                new TargetTopics(SourceSettings.of(harness.config).send().restore(), Optional.empty());
+                new TargetTopics(SourceSettings.of(harness.config).send(), Optional.empty(), () -> 0);
 
         try (SendWatch watch = new SendWatch("t-0", TIMEOUT_MS, targets, thread -> true)) {
             watch.handOver(batch);

@@ -6,15 +6,16 @@ import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.pattern.AllowedTopics;
-import io.parquetry.connect.source.topic.PartitionCounts;
+import io.parquetry.connect.source.topic.TopicLimits;
+import io.parquetry.connect.source.topic.TopicState;
 import io.parquetry.connect.source.tracking.Clocks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -26,7 +27,15 @@ final class TaskHarness {
     final CountingStorage storage;
     final FakeContext context = new FakeContext();
     final Map<String, String> config = new HashMap<>();
-    final Map<String, Integer> partitions = new HashMap<>();
+
+    /** The topics that the brokers have. */
+    final Map<String, TopicState.Present> topics = new HashMap<>();
+
+    boolean brokersCreate;
+
+    /** How often the brokers were asked. */
+    int asked;
+
     long nowMs;
 
     /** The memory of open files, with the tasks of this test only. */
@@ -53,21 +62,28 @@ final class TaskHarness {
         return this;
     }
 
-    /** The partitions of topics that the brokers report. */
-    private final class KnownPartitions implements PartitionCounts {
-        @Override
-        public OptionalInt of(String topic) {
-            Integer known = partitions.get(topic);
-            return known == null ? OptionalInt.empty() : OptionalInt.of(known);
-        }
+    /** Lets the brokers have a topic that takes any record. */
+    TaskHarness topic(String name, int partitions) {
+        topics.put(name, new TopicState.Present(partitions, TopicLimits.NONE));
+        return this;
+    }
 
-        @Override
-        public void close() {}
+    /** What the brokers say, as Kafka does. */
+    private TopicState topic(String name) {
+        asked++;
+        return topics.containsKey(name)
+                ? topics.get(name)
+                : new TopicState.Missing(
+                        brokersCreate,
+                        topics.keySet().stream()
+                                .filter(other -> Topic.hasCollision(name, other))
+                                .findFirst(),
+                        TopicLimits.NONE);
     }
 
     /** Starts a new task, which knows only the committed offsets. */
     void start() {
-        task = new ParquetSourceTask(new TestClocks(), url -> storage, admin -> new KnownPartitions(), memory, 1);
+        task = new ParquetSourceTask(new TestClocks(), url -> storage, admin -> this::topic, memory, 1);
         task.initialize(context);
         task.start(config);
     }

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.config;
 import io.parquetry.connect.common.log.Log;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Connect's {@code header.converter}, as far as a connector sees it: the key of its own configuration. Without it the
@@ -17,14 +18,36 @@ public final class HeaderConverter {
     /** The names that Connect's plugin aliases give it. */
     private static final Set<String> NAMES_OF_BYTES = Set.of(OF_BYTES, "ByteArrayConverter", "ByteArray");
 
+    /** Connect's converters for one type of number, and for booleans. */
+    private static final Pattern NAMES_OF_NEITHER = Pattern.compile(
+            "(org\\.apache\\.kafka\\.connect\\.converters\\.)?(Boolean|Short|Integer|Long|Float|Double)(Converter)?");
+
     private static final Log LOG = Log.of(HeaderConverter.class);
 
     private HeaderConverter() {}
 
+    /** The values that a converter takes. */
+    public enum Takes {
+        /** Text, numbers and others. */
+        TEXT,
+        /** Bytes and nothing else. */
+        BYTES,
+        /** Values of one type that is neither. */
+        NEITHER
+    }
+
+    /** What the connector's converter takes; that of a worker is not known, and counts as one for text. */
+    public static Takes takes(Map<String, String> given) {
+        String converter = given.getOrDefault(KEY, "").trim();
+        if (NAMES_OF_BYTES.contains(converter)) {
+            return Takes.BYTES;
+        }
+        return NAMES_OF_NEITHER.matcher(converter).matches() ? Takes.NEITHER : Takes.TEXT;
+    }
+
     /** Whether the headers of the connector's records are bytes. */
     public static boolean isOfBytes(Map<String, String> given) {
-        String converter = given.get(KEY);
-        return converter != null && NAMES_OF_BYTES.contains(converter.trim());
+        return takes(given) == Takes.BYTES;
     }
 
     /** Warns where the headers of records would not come back byte for byte. */

@@ -39,6 +39,11 @@ public final class SourceRecordSize {
         return new SourceRecordSize(smallBytesMax, ValueSize.SENT_WORD_BYTES);
     }
 
+    /** The texts and bytes alone, which a converter may lengthen and does not shorten. */
+    public static SourceRecordSize ofTexts() {
+        return new SourceRecordSize(0, 0);
+    }
+
     /** The bytes that the record takes in memory, with its objects; the limit is as for {@link #sent}. */
     public static SourceRecordSize inMemory(long smallBytesMax) {
         return new SourceRecordSize(smallBytesMax, ValueSize.HEAP_WORD_BYTES);
@@ -80,6 +85,11 @@ public final class SourceRecordSize {
             lastBytes = exact(record);
         }
         return lastBytes;
+    }
+
+    /** The size of a record if it is more than a limit; otherwise 0, for less time. */
+    public long above(StoredRecord record, long limit) {
+        return bound(record) > limit ? exact(record) : 0;
     }
 
     private long bound(StoredRecord record) {

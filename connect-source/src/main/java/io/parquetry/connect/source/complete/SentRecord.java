@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.complete;
 
 import java.util.Map;
-import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -11,18 +11,22 @@ import org.apache.kafka.connect.source.SourceRecord;
  * where hashing the value would cost time for every row.
  */
 public final class SentRecord extends SourceRecord {
+    private final SendState state;
     private final SourceOffset offset;
-    private volatile boolean taken;
-    private volatile boolean answered;
 
+    /**
+     * @param path of the row's file
+     * @param row counts from 0
+     * @param offset the position after the row
+     */
     public SentRecord(
+            String path,
+            long row,
             SourceOffset offset,
             String topic,
             Integer partition,
-            Schema keySchema,
-            Object key,
-            Schema valueSchema,
-            Object value,
+            SchemaAndValue key,
+            SchemaAndValue value,
             Long timestamp,
             Iterable<Header> headers) {
         super(
@@ -30,41 +34,37 @@ public final class SentRecord extends SourceRecord {
                 offset.offset(),
                 topic,
                 partition,
-                keySchema,
-                key,
-                valueSchema,
-                value,
+                key.schema(),
+                key.value(),
+                value.schema(),
+                value.value(),
                 timestamp,
                 headers);
+        this.state = new SendState(path, row, topic, timestamp);
         this.offset = offset;
+    }
+
+    /** How far the record has come; asked by other threads too. */
+    public SendState state() {
+        return state;
     }
 
     /** The worker takes the offset when it sends the record: right before, or with exactly-once right after it. */
     @Override
     public Map<String, ?> sourceOffset() {
-        taken = true;
+        state.take();
         return super.sourceOffset();
-    }
-
-    /** Whether the worker has taken the offset; asked by another thread. */
-    public boolean isTaken() {
-        return taken;
-    }
-
-    /** Whether the worker has answered; asked by another thread. */
-    public boolean isAnswered() {
-        return answered;
     }
 
     /** Notes that the record is in its topic. */
     public void acknowledge() {
-        answered = true;
+        state.answer();
         offset.delivery().acknowledge(offset);
     }
 
     /** Notes that a transformation dropped the record. */
     public void drop() {
-        answered = true;
+        state.answer();
         offset.delivery().drop();
     }
 

@@ -8,6 +8,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
@@ -21,8 +22,9 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param topic with {@link OnBadRow#TOPIC}, where such rows go
  * @param bytesMax size of a record that a producer takes; 0 when that is not known
+ * @param headers what the connector's header converter takes
  */
-public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytesMax) {
+public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytesMax, HeaderConverter.Takes headers) {
     public static final String ON_BAD_ROW = "on.bad.row";
     public static final String BAD_ROW_TOPIC = "bad.row.topic";
     public static final String RECORD_MAX_BYTES = "record.max.bytes";
@@ -35,6 +37,7 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
     public BadRowSettings {
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(topic, "topic");
+        Objects.requireNonNull(headers, "headers");
     }
 
     /** What happens to a row that cannot be sent. */
@@ -53,10 +56,12 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
                 .must(POLICIES)
                 .width(Width.SHORT)
                 .says("What to do with a row that can be read but not sent: no legal or allowed topic comes of it, its"
-                        + " timestamp is no time of Kafka, or it is larger than record.max.bytes. fail: the task fails"
-                        + " after it has sent the rows before. skip: the row is not sent, and the log says so once for"
-                        + " each file. topic: the row is sent to bad.row.topic, with the headers parquet.file,"
-                        + " parquet.row and parquet.error; a row that is too large without key and value.");
+                        + " timestamp is no time of Kafka, it is larger than record.max.bytes, or its topic would"
+                        + " refuse it, where admin.bootstrap.servers names brokers to ask. fail: the task fails after"
+                        + " it has sent the rows before. skip: the row is not sent, and the log says so once for each"
+                        + " file. topic: the row is sent to bad.row.topic, with the headers parquet.file, parquet.row"
+                        + " and parquet.error, as text or, with a header.converter for bytes, as the bytes of the text;"
+                        + " a row that is too large without key and value.");
         group.key(BAD_ROW_TOPIC, STRING, "Topic of bad rows")
                 .defaultsTo("")
                 .must(Checks.text("a topic", BadRowSettings::requireTopicOrNothing))
@@ -68,8 +73,9 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
                 .importance(LOW)
                 .width(Width.SHORT)
                 .says("Approximate bytes of key, value and headers from which on a row counts as one that cannot be"
-                        + " sent. 0: " + REQUEST_BYTES_MAX + " if the configuration has it, otherwise no limit; a"
-                        + " record that the producer refuses then fails the task.");
+                        + " sent. 0: " + REQUEST_BYTES_MAX + " if the configuration has it, and max.message.bytes of"
+                        + " the topic, where brokers are asked and producer.override.compression.type is not set;"
+                        + " a record that the producer refuses nevertheless fails the task.");
     }
 
     private static void requireTopicOrNothing(String topic) {
@@ -102,7 +108,10 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
 
     static BadRowSettings read(Values values) {
         return new BadRowSettings(
-                POLICIES.parse(values.text(ON_BAD_ROW)), values.nonEmptyText(BAD_ROW_TOPIC), bytesMax(values));
+                POLICIES.parse(values.text(ON_BAD_ROW)),
+                values.nonEmptyText(BAD_ROW_TOPIC),
+                bytesMax(values),
+                HeaderConverter.takes(values.given()));
     }
 
     /** The worker reports a size that is no number. */

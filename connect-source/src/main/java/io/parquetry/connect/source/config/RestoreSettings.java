@@ -14,9 +14,7 @@ import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.pattern.TopicMapping;
 import io.parquetry.connect.source.pattern.TopicNames;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -30,7 +28,6 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param offsetHeader name of the header for the original offset
  * @param headersAreBytes whether the connector's header converter takes bytes and nothing else
- * @param admin the brokers that are asked for the partitions of topics; empty when no broker is asked
  * @param createdPartitions the partitions of topics that the worker creates; empty when it creates none, or the broker
  *     decides
  */
@@ -39,15 +36,12 @@ public record RestoreSettings(
         PartitionMapping partitionMapping,
         Optional<String> offsetHeader,
         boolean headersAreBytes,
-        Optional<AdminSettings> admin,
         OptionalInt createdPartitions) {
     public static final String TOPIC_MAPPING = "topic.mapping";
     public static final String TOPIC_MAPPING_REGEX = "topic.mapping.regex";
     public static final String TOPIC_MAPPING_REPLACEMENT = "topic.mapping.replacement";
     public static final String PARTITION_MAPPING = "partition.mapping";
     public static final String ORIGINAL_OFFSET_HEADER = "original.offset.header";
-    public static final String ADMIN_PREFIX = "admin.";
-    public static final String ADMIN_BOOTSTRAP_SERVERS = ADMIN_PREFIX + "bootstrap.servers";
 
     /** Connect's keys that make the worker create the topics of a source connector. */
     public static final String TOPIC_CREATION_PARTITIONS = "topic.creation.default.partitions";
@@ -58,7 +52,6 @@ public record RestoreSettings(
         Objects.requireNonNull(topicMapping, "topicMapping");
         Objects.requireNonNull(partitionMapping, "partitionMapping");
         Objects.requireNonNull(offsetHeader, "offsetHeader");
-        Objects.requireNonNull(admin, "admin");
         Objects.requireNonNull(createdPartitions, "createdPartitions");
     }
 
@@ -70,27 +63,12 @@ public record RestoreSettings(
         BY_KEY
     }
 
-    /**
-     * How the brokers are asked for the partitions of topics.
-     *
-     * @param servers the addresses of the brokers
-     * @param client all settings of the admin client, including the servers
-     * @param workerCreatesTopics whether the worker creates missing topics, so that topics need not exist
-     */
-    public record AdminSettings(String servers, Map<String, String> client, boolean workerCreatesTopics) {
-        public AdminSettings {
-            Objects.requireNonNull(servers, "servers");
-            client = Map.copyOf(client);
-        }
-    }
-
     static final class Keys implements KeyGroup<RestoreSettings> {
         static final List<String> ALL = List.of(
                 TOPIC_MAPPING,
                 TOPIC_MAPPING_REGEX,
                 TOPIC_MAPPING_REPLACEMENT,
                 PARTITION_MAPPING,
-                ADMIN_BOOTSTRAP_SERVERS,
                 ORIGINAL_OFFSET_HEADER);
 
         private static final EnumValues<PartitionMapping> PARTITION_MAPPINGS = EnumValues.of(PartitionMapping.class);
@@ -119,15 +97,6 @@ public record RestoreSettings(
                     .width(Width.SHORT)
                     .says("Partition of restored records. keep: the original partition, which the topic must have."
                             + " by-key: the partition that the producer chooses by the key.");
-            group.key(ADMIN_BOOTSTRAP_SERVERS, STRING, "Brokers to ask for partitions")
-                    .defaultsTo("")
-                    .width(Width.LONG)
-                    .says("Brokers of the topics, as host:port,host:port. Before records are sent, the"
-                            + " brokers are asked whether the topics have the partitions that"
-                            + " partition.mapping=keep needs; a topic without them fails the task. Connect does"
-                            + " not tell a connector the addresses of the brokers, so nothing is checked without"
-                            + " this key. Any other key of an admin client can be given with the prefix admin.:"
-                            + " admin.security.protocol=SASL_SSL.");
             group.key(ORIGINAL_OFFSET_HEADER, STRING, "Header for the offset")
                     .defaultsTo("")
                     .importance(LOW)
@@ -146,17 +115,6 @@ public record RestoreSettings(
         @Override
         public void check(Values values, Faults faults) {
             checkReplacement(values, faults);
-            if (values.text(ADMIN_BOOTSTRAP_SERVERS).isEmpty()) {
-                values.given().keySet().stream()
-                        .filter(key -> key.startsWith(ADMIN_PREFIX) && !key.equals(ADMIN_BOOTSTRAP_SERVERS))
-                        .findFirst()
-                        .ifPresent(
-                                key -> faults.add(ADMIN_BOOTSTRAP_SERVERS, "must be set, since " + key + " needs it"));
-            } else if (partitionMapping(values) == PartitionMapping.BY_KEY) {
-                faults.add(
-                        ADMIN_BOOTSTRAP_SERVERS,
-                        "has an effect only with " + PARTITION_MAPPING + "=keep; set that, or remove this key");
-            }
         }
 
         private static void checkReplacement(Values values, Faults faults) {
@@ -199,7 +157,6 @@ public record RestoreSettings(
                     partitionMapping(values),
                     values.nonEmptyText(ORIGINAL_OFFSET_HEADER),
                     HeaderConverter.isOfBytes(values.given()),
-                    values.nonEmptyText(ADMIN_BOOTSTRAP_SERVERS).map(servers -> admin(values, servers)),
                     createdPartitions(values));
         }
 
@@ -224,16 +181,6 @@ public record RestoreSettings(
             } catch (NumberFormatException e) {
                 return OptionalInt.empty();
             }
-        }
-
-        private static AdminSettings admin(Values values, String servers) {
-            Map<String, String> client = new HashMap<>();
-            values.given().forEach((key, value) -> {
-                if (key.startsWith(ADMIN_PREFIX)) {
-                    client.put(key.substring(ADMIN_PREFIX.length()), value);
-                }
-            });
-            return new AdminSettings(servers, client, values.given().containsKey(TOPIC_CREATION_PARTITIONS));
         }
     }
 }

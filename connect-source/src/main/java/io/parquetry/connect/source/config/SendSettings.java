@@ -14,6 +14,7 @@ import io.parquetry.connect.source.pattern.TopicMapping;
 import io.parquetry.connect.source.pattern.TopicNames;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
@@ -25,11 +26,17 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param rows for rows that are sent as new records
  * @param restore for rows that are restored to their original records
  * @param topics which topics may be sent to
+ * @param brokers asked about the topics; empty when none are named
  * @param rowsNameTopics whether a restored record goes to the topic that its row names; otherwise to that of
  *     {@code rows}, unless the user has mapped the named one
  */
 public record SendSettings(
-        SendMode mode, RowSettings rows, RestoreSettings restore, AllowedTopics topics, boolean rowsNameTopics) {
+        SendMode mode,
+        RowSettings rows,
+        RestoreSettings restore,
+        AllowedTopics topics,
+        Optional<BrokerSettings> brokers,
+        boolean rowsNameTopics) {
     public static final String MODE = "mode";
 
     public SendSettings {
@@ -37,6 +44,7 @@ public record SendSettings(
         Objects.requireNonNull(rows, "rows");
         Objects.requireNonNull(restore, "restore");
         Objects.requireNonNull(topics, "topics");
+        Objects.requireNonNull(brokers, "brokers");
     }
 
     /** What a row is sent as. */
@@ -82,6 +90,7 @@ public record SendSettings(
                             + " topics of a worker (connect-configs, connect-offsets, connect-status), and"
                             + " offsets.storage.topic. Exclude internal topics of other names, as in"
                             + " (?!my-connect-).*.");
+            BrokerSettings.define(group);
             ROWS.define(keys);
             RESTORE.define(keys);
         }
@@ -97,6 +106,7 @@ public record SendSettings(
                     faults.add(RowSettings.TOPIC, MODE + "=rows needs a topic for the rows");
                 }
             }
+            BrokerSettings.check(values, faults);
             ROWS.check(values, faults);
             RESTORE.check(values, faults);
             checkTopics(values, faults);
@@ -149,7 +159,13 @@ public record SendSettings(
             RowSettings rows = ROWS.read(values);
             boolean rowsNameTopics =
                     mode(values) == SendMode.RESTORE || rows.topic().isEmpty() || values.isGiven(AllowedTopics.KEY);
-            return new SendSettings(mode(values), rows, RESTORE.read(values), topics(values), rowsNameTopics);
+            return new SendSettings(
+                    mode(values),
+                    rows,
+                    RESTORE.read(values),
+                    topics(values),
+                    BrokerSettings.read(values),
+                    rowsNameTopics);
         }
 
         static SendMode mode(Values values) {

@@ -57,7 +57,7 @@ public record SourceSettings(
     /** The prefixes of keys whose names users choose. */
     private static List<String> prefixes() {
         List<String> prefixes = new ArrayList<>(Storages.keyPrefixes().keySet());
-        prefixes.add(RestoreSettings.ADMIN_PREFIX);
+        prefixes.add(BrokerSettings.ADMIN_PREFIX);
         return prefixes;
     }
 

@@ -8,7 +8,8 @@ public final class BadRowException extends ConnectException {
 
     private final String reason;
 
-    BadRowException(String path, long row, String reason, Throwable cause) {
+    /** @param row counts from 0 */
+    public BadRowException(String path, long row, String reason, Throwable cause) {
         super("row " + row + " of " + path + " cannot be sent: " + reason, cause);
         this.reason = reason;
     }

@@ -7,8 +7,12 @@ import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.BadRowSettings;
 import io.parquetry.connect.source.config.BadRowSettings.OnBadRow;
+import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Headers;
 
@@ -19,10 +23,12 @@ public final class BadRows {
     private static final Log LOG = Log.of(BadRows.class);
 
     private final BadRowSettings settings;
+    private final TargetTopics targets;
     private String loggedPath = "";
 
-    public BadRows(BadRowSettings settings) {
+    public BadRows(BadRowSettings settings, TargetTopics targets) {
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.targets = Objects.requireNonNull(targets, "targets");
     }
 
     /** Whether a bad row fails the task. */
@@ -48,11 +54,18 @@ public final class BadRows {
     /**
      * The record to send in place of a bad row; empty when the row is passed over.
      *
+     * @param bytesMin the bytes that are sent at least, if they are more than a limit
      * @param offset the position after the row
-     * @throws BadRowException when a bad row fails the task
+     * @throws ConnectException when a bad row fails the task, or the topic of bad rows does not take it either
      */
     public Optional<SentRecord> replace(
-            String path, long row, StoredRecord stored, long bytes, SourceOffset offset, BadRowException fault) {
+            String path,
+            long row,
+            StoredRecord stored,
+            long bytes,
+            LongUnaryOperator bytesMin,
+            SourceOffset offset,
+            BadRowException fault) {
         if (failTask()) {
             throw fault;
         }
@@ -63,31 +76,52 @@ public final class BadRows {
                     fault.getMessage(),
                     settings.topic().map(topic -> "sent to " + topic).orElse("left out"));
         }
-        return settings.topic().map(topic -> dead(topic, path, row, stored, bytes, offset, fault));
+        return settings.topic().map(topic -> {
+            boolean fits =
+                    !isTooLarge(bytes) && targets.refusal(topic, null, bytesMin).isEmpty();
+            if (!fits) {
+                requireTopic(topic, fault);
+            }
+            return dead(topic, path, row, fits ? stored : null, offset, fault);
+        });
     }
 
+    /** Without key and value, a row is refused only by a topic that cannot be there. */
+    private void requireTopic(String topic, BadRowException fault) {
+        targets.refusal(topic, null, limit -> 0).ifPresent(reason -> {
+            throw new ConnectException(
+                    fault.getMessage() + ". It cannot go to the topic of bad rows either: " + reason, fault);
+        });
+    }
+
+    /** @param stored null to leave out key and value */
     private SentRecord dead(
-            String topic,
-            String path,
-            long row,
-            StoredRecord stored,
-            long bytes,
-            SourceOffset offset,
-            BadRowException fault) {
+            String topic, String path, long row, StoredRecord stored, SourceOffset offset, BadRowException fault) {
+        SchemaAndValue key = Optional.ofNullable(stored)
+                .flatMap(StoredRecord::kafka)
+                .map(kafka -> new SchemaAndValue(kafka.keySchema(), kafka.key()))
+                .orElse(SchemaAndValue.NULL);
+        return new SentRecord(
+                path,
+                row,
+                offset,
+                topic,
+                null,
+                key,
+                stored == null ? SchemaAndValue.NULL : new SchemaAndValue(stored.valueSchema(), stored.value()),
+                null,
+                headers(path, row, fault));
+    }
+
+    private Headers headers(String path, long row, BadRowException fault) {
         Headers headers = new ConnectHeaders()
                 .addString(RowConverter.FILE_HEADER, path)
                 .addLong(RowConverter.ROW_HEADER, row)
                 .addString(ERROR_HEADER, Escaped.text(fault.reason()));
-        boolean fits = !isTooLarge(bytes);
-        return new SentRecord(
-                offset,
-                topic,
-                null,
-                fits ? stored.kafka().map(StoredRecord.KafkaMetadata::keySchema).orElse(null) : null,
-                fits ? stored.kafka().map(StoredRecord.KafkaMetadata::key).orElse(null) : null,
-                fits ? stored.valueSchema() : null,
-                fits ? stored.value() : null,
-                null,
-                headers);
+        return switch (settings.headers()) {
+            case TEXT -> headers;
+            case BYTES -> HeaderBytes.of(headers);
+            case NEITHER -> new ConnectHeaders();
+        };
     }
 }

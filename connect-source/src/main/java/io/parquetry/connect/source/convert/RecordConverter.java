@@ -48,7 +48,7 @@ public final class RecordConverter {
                             + DiscoverySettings.PATH_EXCLUDE);
         }
         try {
-            return restoreConverter.convert(path, stored, stored.kafka().get(), offset);
+            return restoreConverter.convert(path, row, stored, stored.kafka().get(), offset);
         } catch (ConfigMismatchException e) {
             throw e;
         } catch (DataException e) {

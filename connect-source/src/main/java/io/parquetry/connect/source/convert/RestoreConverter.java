@@ -12,6 +12,8 @@ import io.parquetry.connect.source.pattern.AllowedTopics;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Headers;
 
 /**
@@ -43,8 +45,9 @@ final class RestoreConverter {
      * Restores a record.
      *
      * @param path of the row's file
+     * @param number of the row, from 0
      */
-    SentRecord convert(String path, StoredRecord row, KafkaMetadata kafka, SourceOffset offset) {
+    SentRecord convert(String path, long number, StoredRecord row, KafkaMetadata kafka, SourceOffset offset) {
         boolean goesToItsTopic = rowsNameTopics || settings.topicMapping().lists(kafka.topic());
         String topic = goesToItsTopic ? target(kafka.topic(), kafka.partition()) : ownTopic(path, row);
         Headers headers = kafka.headers();
@@ -56,13 +59,15 @@ final class RestoreConverter {
         }
         boolean inferred = InferredValues.isInferred(row.valueSchema());
         return new SentRecord(
+                path,
+                number,
                 offset,
                 topic,
                 keepsPartition && goesToItsTopic ? (Integer) kafka.partition() : null,
-                kafka.keySchema(),
-                kafka.key(),
-                inferred ? null : row.valueSchema(),
-                inferred ? InferredValues.restore(row.valueSchema(), row.value()) : row.value(),
+                new SchemaAndValue(kafka.keySchema(), kafka.key()),
+                inferred
+                        ? new SchemaAndValue(null, InferredValues.restore(row.valueSchema(), row.value()))
+                        : new SchemaAndValue(row.valueSchema(), row.value()),
                 timestampMs(kafka).orElse(null),
                 headers);
     }
@@ -87,11 +92,12 @@ final class RestoreConverter {
         if (partition != lastPartition || !topic.equals(lastTopic)) {
             String target = targets.target(topic);
             RowConverter.requireAllowed(topics, target);
-            targets.require(topic, partition);
+            targets.refusalOf(topic, partition).ifPresent(refusal -> {
+                throw new DataException(refusal.getMessage());
+            });
             lastTarget = target;
             lastTopic = topic;
             lastPartition = partition;
-            targets.sending(lastTarget, partition);
         }
         return lastTarget;
     }

@@ -30,6 +30,7 @@ final class RowConverter {
     private final KeyExtractor key;
     private final Optional<FieldAccessor> timestamp;
     private final boolean hasHeaders;
+    private final boolean headersAreBytes;
 
     RowConverter(SendSettings send) {
         RowSettings settings = send.rows();
@@ -38,6 +39,7 @@ final class RowConverter {
         this.key = new KeyExtractor(settings.keyColumns());
         this.timestamp = settings.timestampColumn().map(path -> new FieldAccessor(RowSettings.TIMESTAMP_COLUMN, path));
         this.hasHeaders = settings.headers();
+        this.headersAreBytes = send.restore().headersAreBytes();
     }
 
     SentRecord convert(String path, long row, StoredRecord stored, SourceOffset offset) {
@@ -49,17 +51,15 @@ final class RowConverter {
         }
         try {
             String topicName = allowed(topic.get().topic(path, stored));
-            SchemaAndValue rowKey = key.key(stored);
-            Long timestampMs = timestampMs(stored);
             return new SentRecord(
+                    path,
+                    row,
                     offset,
                     topicName,
                     null,
-                    rowKey.schema(),
-                    rowKey.value(),
-                    stored.valueSchema(),
-                    stored.value(),
-                    timestampMs,
+                    key.key(stored),
+                    new SchemaAndValue(stored.valueSchema(), stored.value()),
+                    timestampMs(stored),
                     hasHeaders ? headers(path, row) : null);
         } catch (DataException e) {
             throw withRow(path, row, e);
@@ -122,7 +122,8 @@ final class RowConverter {
         return timestampMs;
     }
 
-    private static Headers headers(String path, long row) {
-        return new ConnectHeaders().addString(FILE_HEADER, path).addLong(ROW_HEADER, row);
+    private Headers headers(String path, long row) {
+        Headers headers = new ConnectHeaders().addString(FILE_HEADER, path).addLong(ROW_HEADER, row);
+        return headersAreBytes ? HeaderBytes.of(headers) : headers;
     }
 }

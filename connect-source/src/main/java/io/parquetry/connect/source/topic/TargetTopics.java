@@ -1,9 +1,12 @@
 package io.parquetry.connect.source.topic;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.source.config.BrokerSettings;
+import io.parquetry.connect.source.config.BrokerSettings.TopicCreation;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
+import io.parquetry.connect.source.config.SendSettings;
 import java.io.Closeable;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,10 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -23,25 +27,32 @@ import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * The topics that restored records are sent to. Where records keep their partitions, the topics must have these
- * partitions.
+ * The topics that records are sent to. Where records keep their partitions, the topics must have these partitions.
  *
- * <p>With an admin client, a missing partition fails the task before a record is sent to it. Without one, the producer
- * waits for the partition and then fails with a message that does not name the cause; so the log says beforehand how
- * many partitions a topic needs, and at the end to which partitions no record was delivered.
+ * <p>With brokers to ask, a record that its topic would refuse is found before it is sent: each topic is asked for once
+ * between two scans. Without them, the producer waits for a missing topic or partition and then fails with a message
+ * that does not name the cause; so the log says beforehand how many partitions a topic needs, and at the end to which
+ * partitions no record was delivered.
  */
 public final class TargetTopics implements Closeable {
     private static final Log LOG = Log.of(TargetTopics.class);
 
-    private static final int TOPICS_SHOWN_MAX = 5;
-
     private final RestoreSettings settings;
-    private final Optional<PartitionCounts> counts;
+    private final Optional<BrokerTopics> brokers;
+    private final LongSupplier wallMs;
     private final boolean keepsPartition;
-    private final boolean mustExist;
+    private final TopicCreation creation;
+    private final boolean rowsAreChecked;
+    private final boolean sizesAreChecked;
 
-    /** The partition counts that the brokers gave, or that the log says are needed. */
-    private final Map<String, Integer> partitions = new HashMap<>();
+    /** What the brokers said since the last scan. */
+    private final Map<String, TopicState> states = new HashMap<>();
+
+    /** The missing topics that records of this task may create, by the name that collides with theirs. */
+    private final Map<String, String> created = new HashMap<>();
+
+    /** The partition counts that the log says are needed. */
+    private final Map<String, Integer> announced = new HashMap<>();
 
     /** The partitions that records were sent to. */
     private final Set<TopicPartition> used = new HashSet<>();
@@ -49,18 +60,27 @@ public final class TargetTopics implements Closeable {
     /** For each stored topic the highest partition of the whole archive. The watch of the sending reads it. */
     private final Map<String, Integer> highest = new ConcurrentHashMap<>();
 
+    private String lastTarget;
+    private int lastPartition;
     private boolean isProbe;
 
     /** Those of them where no record was delivered yet. The worker's threads remove entries. */
     private final Set<TopicPartition> undelivered = ConcurrentHashMap.newKeySet();
 
-    /** @param counts empty without an admin client */
-    public TargetTopics(RestoreSettings settings, Optional<PartitionCounts> counts) {
-        this.settings = Objects.requireNonNull(settings, "settings");
-        this.counts = Objects.requireNonNull(counts, "counts");
+    /**
+     * @param brokers empty where none are named
+     * @param wallMs compared with the timestamps of records
+     */
+    public TargetTopics(SendSettings send, Optional<BrokerTopics> brokers, LongSupplier wallMs) {
+        this.settings = send.restore();
+        this.brokers = Objects.requireNonNull(brokers, "brokers");
+        this.wallMs = Objects.requireNonNull(wallMs, "wallMs");
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;
-        this.mustExist =
-                settings.admin().filter(admin -> !admin.workerCreatesTopics()).isPresent();
+        this.creation = send.brokers().map(BrokerSettings::creation).orElse(TopicCreation.NONE);
+        this.rowsAreChecked = brokers.isPresent()
+                && send.brokers().filter(BrokerSettings::rowsAreChecked).isPresent();
+        this.sizesAreChecked =
+                send.brokers().filter(BrokerSettings::sizesAreChecked).isPresent();
     }
 
     /**
@@ -75,6 +95,63 @@ public final class TargetTopics implements Closeable {
             String key = RestoreSettings.TOPIC_MAPPING_REPLACEMENT;
             throw new ConfigMismatchException(key, key + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Forgets what the brokers said, since topics are created and changed. */
+    public void askAgain() {
+        states.clear();
+    }
+
+    private TopicState state(String target) {
+        TopicState known = states.get(target);
+        if (known == null) {
+            known = brokers.map(asked -> asked.of(target)).orElseGet(TopicState.Unknown::new);
+            states.put(target, known);
+        }
+        return known;
+    }
+
+    /**
+     * Why a topic refuses a record; empty when it takes the record, for all that is known.
+     *
+     * @param timestampMs null when the producer sets the timestamp
+     * @param bytesMin the bytes that are sent at least, if they are more than a limit
+     * @throws RetriableException when the brokers do not answer
+     */
+    public Optional<String> refusal(String target, Long timestampMs, LongUnaryOperator bytesMin) {
+        if (!rowsAreChecked) {
+            return Optional.empty();
+        }
+        TopicState state = state(target);
+        if (state instanceof TopicState.Present present) {
+            return refusal(present.limits(), target, timestampMs, bytesMin);
+        } else if (state instanceof TopicState.Missing missing) {
+            return refusalToCreate(target, missing)
+                    .or(() -> creation == TopicCreation.CONFIGURED
+                            ? Optional.empty()
+                            : refusal(missing.limits(), target, timestampMs, bytesMin));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> refusal(TopicLimits limits, String target, Long timestampMs, LongUnaryOperator bytesMin) {
+        return limits.refusal(target, timestampMs, wallMs.getAsLong(), sizesAreChecked ? bytesMin : limit -> 0);
+    }
+
+    private Optional<String> refusalToCreate(String target, TopicState.Missing missing) {
+        String first = created.putIfAbsent(TopicCollisions.unified(target), target);
+        Optional<String> colliding =
+                missing.colliding().or(() -> Optional.ofNullable(first).filter(other -> !other.equals(target)));
+        if (colliding.isPresent()) {
+            return Optional.of("the topic " + target + " cannot be created, since Kafka takes only one of the names "
+                    + target + " and " + colliding.get() + ", which differ only in '.' and '_'. Send such rows to "
+                    + colliding.get() + ", or exclude them by filter");
+        }
+        return creation == TopicCreation.NONE && !missing.brokersCreate()
+                ? Optional.of("the topic " + target + " does not exist, and neither the worker nor the brokers create"
+                        + " it. Create it, or set " + RestoreSettings.TOPIC_CREATION_PARTITIONS + " and "
+                        + RestoreSettings.TOPIC_CREATION_REPLICATION + ", or exclude such rows by filter")
+                : Optional.empty();
     }
 
     /** Takes a stored topic-partition of the archive, whichever task sends it. */
@@ -102,51 +179,60 @@ public final class TargetTopics implements Closeable {
     }
 
     /**
-     * Checks, as far as that can be known, that the records of a stored topic-partition can be sent.
+     * Why the records of a stored topic-partition cannot keep their partition; empty when they can, for all that is
+     * known.
      *
-     * @throws ConnectException when the topic does not have the partition
      * @throws RetriableException when the brokers do not answer
      */
-    public void require(String topic, int partition) {
+    public Optional<ConfigMismatchException> refusalOf(String topic, int partition) {
+        if (!keepsPartition) {
+            return Optional.empty();
+        }
         String target = target(topic);
-        if (!keepsPartition || partitions.getOrDefault(target, 0) > partition) {
-            return;
+        TopicState state = state(target);
+        if (state instanceof TopicState.Present present) {
+            return present.partitions() > partition
+                    ? Optional.empty()
+                    : Optional.of(new ConfigMismatchException(
+                            RestoreSettings.PARTITION_MAPPING,
+                            "the topic " + target + " has " + present.partitions() + " partitions, but records of "
+                                    + topic + " were in partition " + partition + ": " + remedy(target, partition)));
+        } else if (state instanceof TopicState.Missing) {
+            return refusalOfMissing(topic, partition, target);
         }
-        if (counts.isPresent()) {
-            requireAtBroker(topic, partition, target);
-        } else {
-            partitions.put(target, partition + 1);
-            int needed = needed(target, partition);
-            LOG.info(
-                    "Records of {} keep their partitions in {}, which must have at least {}; without {} this is not"
-                            + " checked",
-                    topic,
-                    target,
-                    needed,
-                    RestoreSettings.ADMIN_BOOTSTRAP_SERVERS);
-            if (settings.createdPartitions().orElse(needed) < needed) {
-                LOG.warn("{}, unless it exists already", createdTooSmall(target, needed));
-            }
-        }
+        announce(topic, partition, target);
+        return Optional.empty();
     }
 
-    private void requireAtBroker(String topic, int partition, String target) {
-        OptionalInt count = counts.orElseThrow().of(target);
-        if (count.isPresent() && count.getAsInt() <= partition) {
-            throw new ConfigMismatchException(
-                    RestoreSettings.PARTITION_MAPPING,
-                    "the topic " + target + " has " + count.getAsInt() + " partitions, but records of " + topic
-                            + " were in partition " + partition + ": " + remedy(target, partition));
-        } else if (count.isEmpty() && mustExist) {
-            throw new ConfigMismatchException(
+    private Optional<ConfigMismatchException> refusalOfMissing(String topic, int partition, String target) {
+        if (creation == TopicCreation.NONE) {
+            return Optional.of(new ConfigMismatchException(
                     RestoreSettings.TOPIC_MAPPING,
                     "the topic " + target + " for the records of " + topic + " does not exist: "
-                            + remedy(target, partition));
-        } else if (count.isEmpty() && settings.createdPartitions().orElse(partition + 1) <= partition) {
-            throw new ConfigMismatchException(
-                    RestoreSettings.TOPIC_CREATION_PARTITIONS, createdTooSmall(target, needed(target, partition)));
+                            + remedy(target, partition)));
         }
-        count.ifPresent(known -> partitions.put(target, known));
+        return settings.createdPartitions().orElse(partition + 1) > partition
+                ? Optional.empty()
+                : Optional.of(new ConfigMismatchException(
+                        RestoreSettings.TOPIC_CREATION_PARTITIONS, createdTooSmall(target, needed(target, partition))));
+    }
+
+    private void announce(String topic, int partition, String target) {
+        if (announced.getOrDefault(target, 0) > partition) {
+            return;
+        }
+        announced.put(target, partition + 1);
+        int needed = needed(target, partition);
+        LOG.info(
+                "Records of {} keep their partitions in {}, which must have at least {}; without {} this is not"
+                        + " checked",
+                topic,
+                target,
+                needed,
+                BrokerSettings.ADMIN_BOOTSTRAP_SERVERS);
+        if (settings.createdPartitions().orElse(needed) < needed) {
+            LOG.warn("{}, unless it exists already", createdTooSmall(target, needed));
+        }
     }
 
     private String createdTooSmall(String target, int needed) {
@@ -162,13 +248,15 @@ public final class TargetTopics implements Closeable {
     }
 
     /**
-     * Says for which topics and partitions of a batch a producer waits, and what to do. The records come from another
-     * thread than the task's.
+     * Says for which topic or partition a producer waits, and what to do. The records come from another thread than the
+     * task's.
+     *
+     * @param sending the records of which the producer sends one
      */
-    public String missing(List<SourceRecord> batch) {
+    public String missing(List<SourceRecord> sending) {
         Set<TopicPartition> partitions = new LinkedHashSet<>();
         Set<String> topics = new TreeSet<>();
-        for (SourceRecord sent : batch) {
+        for (SourceRecord sent : sending) {
             if (sent.kafkaPartition() == null) {
                 topics.add(sent.topic());
             } else {
@@ -179,7 +267,8 @@ public final class TargetTopics implements Closeable {
         unknown.retainAll(undelivered);
         List<TopicPartition> suspects = List.copyOf(unknown.isEmpty() ? partitions : unknown);
         if (suspects.isEmpty()) {
-            return "for the topic " + shown(topics) + ", which the brokers do not show. Create it, let the worker"
+            return "for the topic " + String.join(" or ", topics)
+                    + ", which the brokers do not show. Create it, let the worker"
                     + " create it (" + RestoreSettings.TOPIC_CREATION_PARTITIONS + " and "
                     + RestoreSettings.TOPIC_CREATION_REPLICATION + "), or check whether the brokers answer and whether"
                     + " the worker's producer may see the topic";
@@ -197,18 +286,18 @@ public final class TargetTopics implements Closeable {
                 + " see the topic";
     }
 
-    private static String shown(Set<String> topics) {
-        String some = topics.stream().limit(TOPICS_SHOWN_MAX).collect(Collectors.joining(" or "));
-        int more = topics.size() - TOPICS_SHOWN_MAX;
-        return more > 0 ? some + " or one of " + more + " more" : some;
-    }
-
-    /** Takes the partition that the next record is sent to. */
-    public void sending(String target, int partition) {
-        TopicPartition to = new TopicPartition(target, partition);
-        if (keepsPartition && used.add(to)) {
+    /** Takes a record that is in a batch. Most records go where the record before them goes. */
+    public void sending(SourceRecord sent) {
+        Integer partition = sent.kafkaPartition();
+        if (partition == null || partition == lastPartition && sent.topic().equals(lastTarget)) {
+            return;
+        }
+        lastTarget = sent.topic();
+        lastPartition = partition;
+        TopicPartition to = new TopicPartition(lastTarget, lastPartition);
+        if (used.add(to)) {
             undelivered.add(to);
-            isProbe = counts.isEmpty();
+            isProbe = state(lastTarget) instanceof TopicState.Unknown;
         }
     }
 
@@ -233,7 +322,7 @@ public final class TargetTopics implements Closeable {
     /** Logs the partitions to which no record was delivered. */
     @Override
     public void close() {
-        counts.ifPresent(PartitionCounts::close);
+        brokers.ifPresent(BrokerTopics::close);
         if (!undelivered.isEmpty()) {
             Set<String> names =
                     undelivered.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.source.config.BrokerSettings.TopicCreation;
 import io.parquetry.connect.source.config.DeliverySettings.RateSettings;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.FailureSettings.OnChangedFile;
-import io.parquetry.connect.source.config.RestoreSettings.AdminSettings;
 import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.pattern.Glob;
@@ -66,13 +66,9 @@ class SourceSettingsTest {
                         SendMode.AUTO,
                         new RowSettings(Optional.empty(), List.of(), Optional.empty(), List.of(), false),
                         new RestoreSettings(
-                                TopicMapping.SAME,
-                                PartitionMapping.KEEP,
-                                Optional.empty(),
-                                false,
-                                Optional.empty(),
-                                OptionalInt.empty()),
+                                TopicMapping.SAME, PartitionMapping.KEEP, Optional.empty(), false, OptionalInt.empty()),
                         settings.send().topics(),
+                        Optional.empty(),
                         true));
         assertThat(settings.send().topics().allowed().pattern()).isEqualTo(".*");
         assertThat(settings.delivery().batchRecordsMax()).isEqualTo(1_000);
@@ -290,20 +286,21 @@ class SourceSettingsTest {
 
     @Test
     void keysOfTheAdminClientArePassedOn() {
-        AdminSettings admin = settings(
+        BrokerSettings brokers = settings(
                         "admin.bootstrap.servers", "a:1,b:2",
                         "admin.security.protocol", "SSL",
                         "topic.creation.default.partitions", "3")
                 .send()
-                .restore()
-                .admin()
+                .brokers()
                 .orElseThrow();
 
-        assertThat(admin)
-                .isEqualTo(new AdminSettings(
-                        "a:1,b:2", Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL"), true));
-        assertThatThrownBy(() -> settings("admin.bootstrap.servers", "a:1", "partition.mapping", "by-key"))
-                .hasMessageContaining("only with partition.mapping=keep");
+        assertThat(brokers)
+                .isEqualTo(new BrokerSettings(
+                        "a:1,b:2",
+                        Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL"),
+                        TopicCreation.PLAIN,
+                        true,
+                        true));
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.connect.data.SchemaAndValue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -281,7 +282,8 @@ class FileTrackerTest {
         SourceOffset last = file.offsetAfter(new StreamPoint(0, 2));
         file.markSent(1, new StreamPoint(0, 2));
         file.markFinished(start.at(2), false);
-        new SentRecord(last, "t", null, null, null, null, null, null, null).acknowledge();
+        new SentRecord("a.parquet", 0, last, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null)
+                .acknowledge();
         tree.orders("orders", 0, "late", 1, 2);
 
         kit.tracker.scan();
@@ -335,8 +337,9 @@ class FileTrackerTest {
             offset = file.offsetAt(end);
             file.markSent(1, end);
         }
-        new SentRecord(offset, "t", null, null, null, null, null, null, null).drop();
-        new SentRecord(offset, "t", null, null, null, null, null, null, null).acknowledge();
+        new SentRecord("a.parquet", 0, offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null).drop();
+        new SentRecord("a.parquet", 0, offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null)
+                .acknowledge();
 
         kit.tracker.completeFiles();
         assertThat(directory.resolve(path)).as("while it may have more records").exists();

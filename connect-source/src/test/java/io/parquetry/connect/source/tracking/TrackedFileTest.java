@@ -15,6 +15,7 @@ import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.connect.data.SchemaAndValue;
 import org.junit.jupiter.api.Test;
 
 /** What a file's offsets are, what is left of it, and when it is done, as scans, readers and the worker report. */
@@ -40,7 +41,7 @@ class TrackedFileTest {
     }
 
     private static SentRecord record(SourceOffset offset) {
-        return new SentRecord(offset, "t", null, null, null, null, null, null, null);
+        return new SentRecord("a.parquet", 0, offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null);
     }
 
     @Test

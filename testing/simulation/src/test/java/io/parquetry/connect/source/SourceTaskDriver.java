@@ -3,12 +3,11 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.memory.OpenFileMemory;
-import io.parquetry.connect.source.topic.PartitionCounts;
+import io.parquetry.connect.source.topic.TopicState;
 import io.parquetry.connect.source.tracking.Clocks;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +27,11 @@ public final class SourceTaskDriver {
         config = new HashMap<>(properties);
         new TaskAssignment(index, count).toMap(config);
         task = new ParquetSourceTask(
-                new SharedClock(nowMs), url -> storage, admin -> new UnknownCounts(), new OpenFileMemory(() -> 0), 1);
+                new SharedClock(nowMs),
+                url -> storage,
+                admin -> topic -> new TopicState.Unknown(),
+                new OpenFileMemory(() -> 0),
+                1);
     }
 
     /** Both clocks show the time of the simulation. */
@@ -42,16 +45,6 @@ public final class SourceTaskDriver {
         public long wallMs() {
             return nowMs.getAsLong();
         }
-    }
-
-    private static final class UnknownCounts implements PartitionCounts {
-        @Override
-        public OptionalInt of(String topic) {
-            return OptionalInt.empty();
-        }
-
-        @Override
-        public void close() {}
     }
 
     public void start(SourceTaskContext context) {

@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink;
+package io.parquetry.connect.common.log;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The lines that are logged meanwhile. */
-final class LoggedLines {
+public final class LoggedLines {
     private LoggedLines() {}
 
     /** The lines that contain a text; its class must log at that level, as {@code simplelogger.properties} says. */
-    static List<String> with(String text, Runnable running) {
+    public static List<String> with(String text, Runnable running) {
         PrintStream before = System.err;
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
