@@ -19,20 +19,20 @@ import org.apache.kafka.common.TopicPartition;
 @StackTrace(false)
 final class CommitEvent extends Event {
     @Label("Topic")
-    private String topic;
+    String topic;
 
     @Label("Partition")
-    private int partition;
+    int partition;
 
     @Label("Next Offset")
-    private long nextOffset;
+    long nextOffset;
 
     @Label("Files")
-    private int files;
+    int files;
 
     @Label("Bytes")
     @DataAmount
-    private long bytes;
+    long bytes;
 
     private CommitEvent() {}
 

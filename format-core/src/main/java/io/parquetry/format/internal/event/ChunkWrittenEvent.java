@@ -17,27 +17,27 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class ChunkWrittenEvent extends Event {
     @Label("File")
-    private String file;
+    String file;
 
     @Label("Row Group")
-    private int rowGroup;
+    int rowGroup;
 
     @Label("Column")
-    private String column;
+    String column;
 
     @Label("Codec")
-    private String codec;
+    String codec;
 
     @Label("Entries")
-    private long entries;
+    long entries;
 
     @Label("Bytes")
     @DataAmount
-    private long bytes;
+    long bytes;
 
     @Label("Uncompressed Bytes")
     @DataAmount
-    private long uncompressedBytes;
+    long uncompressedBytes;
 
     private ChunkWrittenEvent() {}
 

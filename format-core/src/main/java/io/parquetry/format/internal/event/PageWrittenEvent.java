@@ -18,18 +18,18 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class PageWrittenEvent extends Event {
     @Label("Column")
-    private String column;
+    String column;
 
     @Label("Encoding")
-    private String encoding;
+    String encoding;
 
     @Label("Bytes")
     @DataAmount
-    private long bytes;
+    long bytes;
 
     @Label("Uncompressed Bytes")
     @DataAmount
-    private long uncompressedBytes;
+    long uncompressedBytes;
 
     private PageWrittenEvent() {}
 

@@ -15,16 +15,16 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class RowGroupReadEvent extends Event {
     @Label("File")
-    private String file;
+    String file;
 
     @Label("Row Group")
-    private int rowGroup;
+    int rowGroup;
 
     @Label("Rows")
-    private long rows;
+    long rows;
 
     @Label("Columns")
-    private int columns;
+    int columns;
 
     private RowGroupReadEvent() {}
 

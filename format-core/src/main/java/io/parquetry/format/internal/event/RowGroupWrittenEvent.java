@@ -17,24 +17,24 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class RowGroupWrittenEvent extends Event {
     @Label("File")
-    private String file;
+    String file;
 
     @Label("Row Group")
-    private int rowGroup;
+    int rowGroup;
 
     @Label("Rows")
-    private long rows;
+    long rows;
 
     @Label("Columns")
-    private int columns;
+    int columns;
 
     @Label("Bytes")
     @DataAmount
-    private long bytes;
+    long bytes;
 
     @Label("Uncompressed Bytes")
     @DataAmount
-    private long uncompressedBytes;
+    long uncompressedBytes;
 
     private RowGroupWrittenEvent() {}
 
