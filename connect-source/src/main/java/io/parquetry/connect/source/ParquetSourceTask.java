@@ -1,113 +1,33 @@
 package io.parquetry.connect.source;
 
-import io.parquetry.connect.common.access.StorageSettings;
-import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.common.log.Escaped;
-import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.metrics.TaskName;
-import io.parquetry.connect.common.metrics.WorkerMetrics;
-import io.parquetry.connect.common.retry.Retries;
-import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.source.batch.BatchMemory;
-import io.parquetry.connect.source.complete.SentRecord;
-import io.parquetry.connect.source.config.BrokerSettings;
-import io.parquetry.connect.source.config.DiscoverySettings;
-import io.parquetry.connect.source.config.FailureSettings;
-import io.parquetry.connect.source.config.OpenFileSettings;
-import io.parquetry.connect.source.config.SelectionSettings;
-import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.discover.TaskAssignment;
-import io.parquetry.connect.source.errors.BadFileHandler;
-import io.parquetry.connect.source.errors.TaskId;
-import io.parquetry.connect.source.memory.OpenFileMemory;
-import io.parquetry.connect.source.merge.ReadableFileFactory;
-import io.parquetry.connect.source.metrics.SourceTaskMetrics;
-import io.parquetry.connect.source.rate.RateLimiter;
-import io.parquetry.connect.source.read.FileOpener;
-import io.parquetry.connect.source.select.Selection;
-import io.parquetry.connect.source.topic.AdminTopics;
-import io.parquetry.connect.source.topic.BrokerTopics;
-import io.parquetry.connect.source.topic.TargetTopics;
-import io.parquetry.connect.source.tracking.Clocks;
-import io.parquetry.connect.source.tracking.CommittedPositions;
-import io.parquetry.connect.source.tracking.FileTracker;
-import io.parquetry.format.MemoryLimitException;
-import io.parquetry.format.ParquetException;
 import io.parquetry.format.host.CoreReservation;
-import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
+import java.util.Objects;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
-import org.apache.kafka.connect.source.TransactionContext;
 
-/**
- * Sends the rows of the task's files, each with the offset after it. Accesses to the storage that fail are tried again
- * with growing pauses, for as long as the configuration allows. A bad file fails the task, unless {@code on.bad.file}
- * says otherwise.
- */
+/** Delegates the calls of the worker to a {@link SourceLoop}. */
 public final class ParquetSourceTask extends SourceTask {
-    private static final Log LOG = Log.of(ParquetSourceTask.class);
+    private final TaskHost host;
 
-    /** The framework stops a task between two polls, so a poll does not wait longer. */
-    private static final long WAIT_MS_MAX = 200;
-
-    private final Clocks clocks;
-    private final Function<StorageSettings, Storage> storages;
-    private final Function<BrokerSettings, BrokerTopics> brokers;
-    private final OpenFileMemory openFiles;
-    private final long waitMsMax;
-
-    /**
-     * Held while the batcher is used. The thread that stops the task closes the batcher, or leaves that to the holder.
-     */
-    private final ReentrantLock inUse = new ReentrantLock();
-
-    private final CountDownLatch stopping = new CountDownLatch(1);
-    /** Null before the start. */
+    /** Null before the start, and after the end. */
     private CoreReservation core;
 
-    private SourceSettings settings;
-    private Storage storage;
-    private TransactionBoundaries transactions;
-    private StorageHealth health;
-    private TargetTopics targets;
-    private SendWatch watch;
-    private final UnconfirmedRecords unconfirmed = new UnconfirmedRecords();
-    private RecordBatcher batcher;
-    private Optional<WorkerMetrics> workerMetrics = Optional.empty();
-    private long nextScanMs;
-    private long nextCompletionMs;
+    /** Null before the start. */
+    private SourceLoop loop;
 
     /** For the framework. */
     public ParquetSourceTask() {
-        this(Clocks.SYSTEM, Storages::open, AdminTopics::of, OpenFileMemory.OF_WORKER, WAIT_MS_MAX);
+        this(TaskHost.WORKER);
     }
 
-    ParquetSourceTask(
-            Clocks clocks,
-            Function<StorageSettings, Storage> storages,
-            Function<BrokerSettings, BrokerTopics> brokers,
-            OpenFileMemory openFiles,
-            long waitMsMax) {
-        this.clocks = clocks;
-        this.storages = storages;
-        this.brokers = brokers;
-        this.openFiles = openFiles;
-        this.waitMsMax = waitMsMax;
+    ParquetSourceTask(TaskHost host) {
+        this.host = Objects.requireNonNull(host, "host");
     }
 
     @Override
@@ -120,224 +40,29 @@ public final class ParquetSourceTask extends SourceTask {
         WorkerFloor.require();
         core = CoreReservation.take();
         BatchMemory.OF_WORKER.enter();
-        settings = SourceSettings.of(config);
-        TaskAssignment assignment = TaskAssignment.fromMap(config);
-        storage = storages.apply(settings.storage());
-        SourceTaskMetrics metrics = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
-        workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), TaskName.of("source-task", config));
-        workerMetrics.ifPresent(metrics::show);
-        TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
-        BadFileHandler badFiles = new BadFileHandler(settings.failure(), storage, task, clocks::wallMs, metrics);
-        targets = new TargetTopics(settings.send(), settings.send().brokers().map(brokers), clocks::wallMs);
-        Selection selection = new Selection(settings);
-        FileTracker tracker = new FileTracker(
-                settings,
-                storage,
-                new Scanner(storage, settings, assignment, file -> noteStream(selection, file)),
-                new CommittedPositions(this::committed),
-                selection,
-                badFiles,
-                clocks,
-                task,
-                this::isStopping);
-        OpenFileMemory.Account memory =
-                openFiles.open(settings.openFiles().bytesMax(), "task " + task.task() + " of " + task.connector());
-        FileOpener opener = new FileOpener(storage, settings, selection, memory, this::isStopping);
-        ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
-        transactions = new TransactionBoundaries(
-                settings.delivery().transaction(), transactionContext(), clocks::steadyMs, task);
-        watch = new SendWatch(
-                task.connector() + "-" + task.task(),
-                settings.failure().missingPartitionTimeoutMs(),
-                targets,
-                SendWatch::waitsForMetadata);
-        health = new StorageHealth(retries(metrics), clocks::steadyMs);
-        RateLimiter limiter = new RateLimiter(settings.delivery().rate(), assignment.count(), clocks::steadyMs);
-        batcher = new RecordBatcher(
-                settings, tracker, files, transactions, targets, limiter, health, metrics, this::isStopping);
-        nextScanMs = clocks.steadyMs();
-        nextCompletionMs = nextScanMs;
-        LOG.info(
-                "Task {} of {} reads {} in {}",
-                assignment.index() + 1,
-                assignment.count(),
-                settings.discovery().include(),
-                storage.url());
-    }
-
-    private void noteStream(Selection selection, DataFile file) {
-        if (file.name().isPresent() && !selection.leavesOut(file)) {
-            targets.stored(file.name().get().topic(), file.name().get().partition());
-        }
-    }
-
-    private Retries retries(SourceTaskMetrics metrics) {
-        return new Retries(
-                settings.failure().retry(),
-                storage.url(),
-                () -> ThreadLocalRandom.current().nextDouble(),
-                metrics);
-    }
-
-    /**
-     * Workers before Kafka 3.3 have no method for the context; workers without exactly-once support have no context.
-     */
-    private Optional<TransactionContext> transactionContext() {
-        if (!settings.delivery().transaction().isConnectorDefined()) {
-            return Optional.empty();
-        }
-        Optional<TransactionContext> transactions = Optional.ofNullable(context.transactionContext());
-        if (transactions.isEmpty()) {
-            LOG.warn("transaction.boundary=connector and transaction.* have no effect on this worker: there are no"
-                    + " transactions without exactly.once.source.support=enabled, so consumers may see a part of a"
-                    + " file, and records again after a failure");
-        }
-        return transactions;
-    }
-
-    private Map<Map<String, String>, Map<String, Object>> committed(Collection<Map<String, String>> partitions) {
-        return context.offsetStorageReader().offsets(partitions);
-    }
-
-    /** The record is in its topic or, without metadata, was dropped by a transformation. */
-    @Override
-    public void commitRecord(SourceRecord record, RecordMetadata metadata) {
-        if (record instanceof SentRecord sent) {
-            if (metadata == null) {
-                sent.drop();
-            } else {
-                sent.acknowledge();
-                targets.arrived(record.topic(), record.kafkaPartition());
-            }
-        }
+        loop = new SourceLoop(config, context, host);
     }
 
     @Override
     public List<SourceRecord> poll() throws InterruptedException {
-        watch.beginPoll();
-        try {
-            List<SourceRecord> batch = nextBatch();
-            watch.handOver(batch);
-            unconfirmed.handOver(batch);
-            return batch;
-        } catch (RuntimeException e) {
-            throw Escaped.exception(e);
-        }
-    }
-
-    private List<SourceRecord> nextBatch() throws InterruptedException {
-        long waitMs;
-        inUse.lock();
-        try {
-            List<SourceRecord> batch = isStopping() ? List.of() : readUnlessPaused();
-            if (!batch.isEmpty() || !isStopping() && transactions.commitIfOld()) {
-                return batch;
-            }
-            waitMs = waitMs();
-        } catch (MemoryLimitException e) {
-            throw new ConnectException(
-                    "no memory to send a file of " + settings.storage().url() + ": " + e.getMessage()
-                            + ". The file is not bad; what was not sent of it is sent when the task is restarted with a"
-                            + " larger heap (KAFKA_HEAP_OPTS), " + OpenFileSettings.OPEN_FILES_MEMORY_BYTES
-                            + " larger than the " + settings.openFiles().bytesMax() + " that it is, or fewer "
-                            + SelectionSettings.COLUMNS,
-                    e);
-        } catch (ParquetException e) {
-            throw new ConnectException(
-                    "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
-                            + ". Repair the file, move it away, leave it out by " + DiscoverySettings.PATH_EXCLUDE
-                            + ", or set " + FailureSettings.ON_BAD_FILE + " to skip or quarantine",
-                    e);
-        } finally {
-            if (isStopping()) {
-                closeBatcher();
-            }
-            inUse.unlock();
-        }
-        return idle(waitMs);
-    }
-
-    private long waitMs() {
-        boolean isReading = batcher != null && batcher.isReading();
-        return Math.max(health.pauseMs(), isReading ? batcher.waitMs() : nextScanMs - clocks.steadyMs());
-    }
-
-    private List<SourceRecord> readUnlessPaused() {
-        if (health.pauseMs() > 0) {
-            return List.of();
-        }
-        long nowMs = clocks.steadyMs();
-        try {
-            return read(nowMs);
-        } catch (IOException e) {
-            if (!isStopping()) {
-                health.failed(e);
-            }
-            nextScanMs = nowMs;
-            return List.of();
-        }
-    }
-
-    private List<SourceRecord> read(long nowMs) throws IOException {
-        workerMetrics.ifPresent(worker -> worker.retry(nowMs));
-        if (nowMs >= nextCompletionMs) {
-            batcher.completeFiles();
-            nextCompletionMs = nowMs + settings.discovery().scanIntervalMs();
-        }
-        if (nowMs >= nextScanMs && !batcher.isReading()) {
-            batcher.scan();
-            nextScanMs = nowMs + settings.discovery().scanIntervalMs();
-        }
-        return batcher.next();
-    }
-
-    private List<SourceRecord> idle(long wishedMs) throws InterruptedException {
-        stopping.await(Math.max(1, Math.min(wishedMs, waitMsMax)), TimeUnit.MILLISECONDS);
-        return null;
-    }
-
-    private boolean isStopping() {
-        return stopping.getCount() == 0;
+        return loop.poll();
     }
 
     @Override
+    public void commitRecord(SourceRecord record, RecordMetadata metadata) {
+        loop.commitRecord(record, metadata);
+    }
+
+    /** Also called when {@link #start} has failed. */
+    @Override
     public void stop() {
-        stopping.countDown();
         if (core != null) {
             core.close();
             core = null;
             BatchMemory.OF_WORKER.leave();
         }
-        if (watch != null) {
-            watch.close();
-            unconfirmed.log();
-        }
-        if (inUse.tryLock()) {
-            try {
-                if (transactions != null) {
-                    transactions.stop();
-                }
-                closeBatcher();
-            } finally {
-                inUse.unlock();
-            }
-        }
-    }
-
-    private void closeBatcher() {
-        workerMetrics.ifPresent(WorkerMetrics::close);
-        if (batcher == null) {
-            return;
-        }
-        Storage closedLast = storage;
-        TargetTopics closedSecond = targets;
-        RecordBatcher closedFirst = batcher;
-        try (closedLast;
-                closedSecond;
-                closedFirst) {
-            batcher = null;
-        } catch (IOException e) {
-            LOG.warn("Cannot close the open files of {}: {}", settings.storage().url(), e.toString());
+        if (loop != null) {
+            loop.stop();
         }
     }
 }

@@ -19,7 +19,7 @@ class ReadPathTest {
     private static final String SOURCE = "io.parquetry.connect.source.";
 
     @Test
-    void betweenPollAndTheEngineThereAreFourClasses(@TempDir Path directory) {
+    void betweenPollAndTheEngineThereAreFiveClasses(@TempDir Path directory) {
         TestTree tree = new TestTree(directory);
         tree.orders("orders", 0, "d", LongStream.range(0, 20_000).toArray());
         TaskHarness harness = new TaskHarness(tree);
@@ -34,7 +34,12 @@ class ReadPathTest {
                 .isNotEmpty()
                 .allSatisfy(path -> assertThat(path)
                         .startsWith(
-                                "ParquetSourceTask", "RecordBatcher", "StreamScheduler", "FileReader", "RecordCursor"));
+                                "ParquetSourceTask",
+                                "SourceLoop",
+                                "RecordBatcher",
+                                "StreamScheduler",
+                                "FileReader",
+                                "RecordCursor"));
     }
 
     /** The main classes that are called at present, the outermost first, each once. */

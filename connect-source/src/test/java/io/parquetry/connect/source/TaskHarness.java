@@ -83,7 +83,7 @@ final class TaskHarness {
 
     /** Starts a new task, which knows only the committed offsets. */
     void start() {
-        task = new ParquetSourceTask(new TestClocks(), url -> storage, admin -> this::topic, memory, 1);
+        task = new ParquetSourceTask(new TaskHost(new TestClocks(), url -> storage, admin -> this::topic, memory, 1));
         task.initialize(context);
         task.start(config);
     }

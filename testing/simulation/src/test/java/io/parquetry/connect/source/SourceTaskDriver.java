@@ -26,12 +26,12 @@ public final class SourceTaskDriver {
     public SourceTaskDriver(Map<String, String> properties, int index, int count, Storage storage, LongSupplier nowMs) {
         config = new HashMap<>(properties);
         new TaskAssignment(index, count).toMap(config);
-        task = new ParquetSourceTask(
+        task = new ParquetSourceTask(new TaskHost(
                 new SharedClock(nowMs),
                 url -> storage,
                 admin -> topic -> new TopicState.Unknown(),
                 new OpenFileMemory(() -> 0),
-                1);
+                1));
     }
 
     /** Both clocks show the time of the simulation. */
