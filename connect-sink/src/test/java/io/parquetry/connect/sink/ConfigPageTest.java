@@ -8,11 +8,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/reference/sink-config.md is the page that the definition of the keys gives. With {@code -Dwrite.docs=true} the
- * page is written; without, it is compared.
+ * docs/reference/sink-config.md and storage-config.md are the pages that the definition of the keys gives. With {@code
+ * -Dwrite.docs=true} the pages are written; without, they are compared.
  */
 class ConfigPageTest {
     private static final GeneratedPage PAGE = GeneratedPage.of("sink-config.md", "connect-sink", ConfigPageTest.class);
+
+    private static final GeneratedPage STORAGES =
+            GeneratedPage.of("storage-config.md", "connect-sink", ConfigPageTest.class);
 
     private static String page() {
         StringBuilder page = new StringBuilder(ConfigPage.of("""
@@ -22,7 +25,7 @@ class ConfigPageTest {
                 `%s`.
 
                 These keys are set beside the keys of every sink connector (`name`, `topics`, converters, `errors.*`). A key
-                without default must be given.
+                without default must be given. [storage-config.md](storage-config.md) has the keys of the storages.
                 """.formatted(PAGE.command()), SinkConfig.definition()));
         page.append("\n## Keys whose names you choose\n\n| key | meaning |\n|---|---|\n");
         new TreeMap<>(SinkConfig.families())
@@ -33,5 +36,10 @@ class ConfigPageTest {
     @Test
     void thePageIsUpToDate() throws IOException {
         PAGE.assertUpToDate(page());
+    }
+
+    @Test
+    void thePageOfTheStoragesIsUpToDate() throws IOException {
+        STORAGES.assertUpToDate(ConfigPage.ofStorages(SinkConfig.definition()));
     }
 }

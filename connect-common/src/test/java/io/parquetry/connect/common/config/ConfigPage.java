@@ -2,18 +2,43 @@ package io.parquetry.connect.common.config;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The page of documentation that the definition of a connector's keys gives: a table for each group. */
+/**
+ * The pages of documentation that the definition of a connector's keys gives: a table for each group. The groups of the
+ * storages are the same in both connectors and have a page of their own.
+ */
 public final class ConfigPage {
+    private static final Set<String> OF_STORAGES = Set.of("Hadoop", "S3", "Local files");
+
+    private static final String STORAGES_HEADING = """
+            # The keys of the storages
+
+            Status: as built; generated from the code, not edited by hand. After a change of the keys run `ConfigPageTest` with
+            `-Dwrite.docs=true`.
+
+            The sink and the source have these keys in addition to `storage.url`.
+            """;
+
     private ConfigPage() {}
 
-    /** The page, from its heading on. */
+    /** The page of a connector's keys but those of the storages, from its heading on. */
     public static String of(String heading, ConfigDef definition) {
+        return page(heading, definition, group -> !OF_STORAGES.contains(group));
+    }
+
+    /** The page of the storages' keys. */
+    public static String ofStorages(ConfigDef definition) {
+        return page(STORAGES_HEADING, definition, OF_STORAGES::contains);
+    }
+
+    private static String page(String heading, ConfigDef definition, Predicate<String> isShown) {
         StringBuilder page = new StringBuilder(heading);
-        for (String group : definition.groups()) {
+        for (String group : definition.groups().stream().filter(isShown).toList()) {
             page.append("\n## ").append(group).append("\n\n");
-            page.append("| key | type | default | allowed | importance | what it does |\n|---|---|---|---|---|---|\n");
+            page.append("| key | type | default | allowed | what it does |\n|---|---|---|---|---|\n");
             definition.configKeys().values().stream()
                     .filter(key -> key.group.equals(group))
                     .forEach(key -> page.append(row(key)));
@@ -22,13 +47,13 @@ public final class ConfigPage {
     }
 
     private static String row(ConfigDef.ConfigKey key) {
-        String allowed = key.validator == null ? "" : key.validator.toString();
+        boolean isTold = key.validator == null || key.type == ConfigDef.Type.BOOLEAN;
+        String allowed = isTold ? "" : key.validator.toString();
         List<String> cells = List.of(
                 "`" + key.name + "`",
                 key.type.name().toLowerCase(Locale.ROOT),
                 defaultText(key),
                 allowed,
-                key.importance.name().toLowerCase(Locale.ROOT),
                 key.documentation);
         return "| "
                 + String.join(

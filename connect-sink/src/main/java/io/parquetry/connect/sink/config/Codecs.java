@@ -18,8 +18,7 @@ final class Codecs {
     private Codecs() {}
 
     static List<String> names() {
-        return Stream.concat(
-                        CompressionCodec.written().stream().map(CompressionCodec::lowerCaseName), Stream.of(NONE))
+        return Stream.concat(CompressionCodec.written().stream().map(CompressionCodec::lowerCaseName), Stream.of(NONE))
                 .toList();
     }
 
@@ -53,11 +52,14 @@ final class Codecs {
 
     /** The level of each codec where none is given, such as {@code 6 for gzip}. */
     static String usualLevels() {
-        return listed(codec -> levels(codec).usual() + " for " + codec.lowerCaseName() + orFaster(levels(codec).faster()));
+        return listed(codec -> levels(codec).usual() + " for " + codec.lowerCaseName()
+                + orFaster(levels(codec).faster()));
     }
 
     private static String orFaster(OptionalInt level) {
-        return level.isPresent() ? " (" + level.getAsInt() + " in columns whose first page that makes hardly larger)" : "";
+        return level.isPresent()
+                ? " (" + level.getAsInt() + " in columns whose first page that makes hardly larger)"
+                : "";
     }
 
     private static String listed(Function<CompressionCodec, String> text) {

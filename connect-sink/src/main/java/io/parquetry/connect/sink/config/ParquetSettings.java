@@ -171,8 +171,9 @@ public record ParquetSettings(
                     .must(Checks.optional(between(Codecs.levelMin(), Codecs.levelMax())))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Level of the codec: " + Codecs.levelRanges() + "; a higher level makes files smaller and writing"
-                            + " slower. Without this key it is " + Codecs.usualLevels() + ".");
+                    .says("Level of the codec: " + Codecs.levelRanges()
+                            + "; a higher level makes files smaller and writing" + " slower. Without this key it is "
+                            + Codecs.usualLevels() + ".");
         }
 
         private static void definePages(KeyBuilder.Group group) {

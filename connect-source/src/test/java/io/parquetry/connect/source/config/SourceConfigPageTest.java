@@ -6,12 +6,15 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/reference/source-config.md is the page that the definition of the keys gives. With {@code -Dwrite.docs=true} the
- * page is written; without, it is compared.
+ * docs/reference/source-config.md is the page that the definition of the keys gives, and the keys of the storages are
+ * those of storage-config.md. With {@code -Dwrite.docs=true} the pages are written; without, they are compared.
  */
 class SourceConfigPageTest {
     private static final GeneratedPage PAGE =
             GeneratedPage.of("source-config.md", "connect-source", SourceConfigPageTest.class);
+
+    private static final GeneratedPage STORAGES =
+            GeneratedPage.of("storage-config.md", "connect-source", SourceConfigPageTest.class);
 
     private static String page() {
         return ConfigPage.of("""
@@ -22,12 +25,18 @@ class SourceConfigPageTest {
 
                 These are the keys in addition to those of every source connector (`name`, `tasks.max`, converters,
                 `exactly.once.support`, `transaction.boundary`). A key without a default is required.
-                [source.md](source.md) explains the keys in context.
+                [source.md](source.md) explains the keys in context, and [storage-config.md](storage-config.md) has those of
+                the storages.
                 """.formatted(PAGE.command()), SourceSettings.definition());
     }
 
     @Test
     void thePageIsUpToDate() throws IOException {
         PAGE.assertUpToDate(page());
+    }
+
+    @Test
+    void thePageOfTheStoragesIsUpToDate() throws IOException {
+        STORAGES.assertUpToDate(ConfigPage.ofStorages(SourceSettings.definition()));
     }
 }

@@ -52,8 +52,8 @@ class MetricsPageTest {
             not answer has no metrics, so none of these alerts fires: let Prometheus' `up` tell that. An alert on single events
             (bad records, missing files) is on for 15 minutes after the last event.
 
-            | alert | severity | meaning | what to do |
-            |---|---|---|---|
+            | alert | severity | what to do |
+            |---|---|---|
             """;
 
     private final MonitoringRules monitoring;
@@ -130,8 +130,8 @@ class MetricsPageTest {
         page.append("\n## Source\n\n").append(table("source-task", registered("source-task", source::show)));
         page.append(ALERTS);
         for (MonitoringRules.Alert alert : monitoring.alerts()) {
-            page.append("| `%s` | %s | %s | [entry](runbook.md#%s) |\n"
-                    .formatted(alert.name(), alert.severity(), alert.description(), alert.anchor()));
+            page.append("| `%s` | %s | [entry](runbook.md#%s) |\n"
+                    .formatted(alert.name(), alert.severity(), alert.anchor()));
         }
         return page.toString();
     }

@@ -71,10 +71,10 @@ import shaded.parquet.org.apache.thrift.meta_data.ListMetaData;
 import shaded.parquet.org.apache.thrift.meta_data.StructMetaData;
 
 /**
- * docs/reference/format-coverage.md has a correct row for every field of parquet.thrift. The fields are those of the
- * generated classes. A field is "read" if hiding it changes the result of reading, and "refused" if the struct is
- * refused because of it; it is "written" if it is in a file of the engine, and "kept" if our structs can carry it, as
- * merging does.
+ * docs/reference/format-coverage.md has correct rows for the fields of parquet.thrift, among them each field that is
+ * not both read and written. The fields are those of the generated classes. A field is "read" if hiding it changes the
+ * result of reading, and "refused" if the struct is refused because of it; it is "written" if it is in a file of the
+ * engine, and "kept" if our structs can carry it, as merging does.
  */
 class FieldCoverageTest {
     /** Each holds the information of the other: each is tested while the other is hidden. */
@@ -82,12 +82,14 @@ class FieldCoverageTest {
 
     private static final Field LOGICAL_TYPE = new Field("SchemaElement", 10, "logicalType");
 
+    private static final String READ_AND_WRITTEN = " | yes | yes";
+
     private final Set<Field> written = new TreeSet<>();
     private final Set<Field> kept = new TreeSet<>();
     private final Map<Field, String> read = new TreeMap<>();
 
     @Test
-    void everyFieldHasACorrectRow() throws Exception {
+    void everyRowIsCorrectAndNoExceptionIsMissing() throws Exception {
         writeFiles();
         observeRandomMetadata();
         observeAnnotations();
@@ -104,12 +106,16 @@ class FieldCoverageTest {
                     read.getOrDefault(field, "no"),
                     write));
         }
-        assertThat(CoverageTable.rows("Fields", 5)).containsExactlyElementsOf(expected);
+        List<String> rows = CoverageTable.rows("Fields", 5);
+        assertThat(expected).containsSubsequence(rows);
+        assertThat(rows)
+                .containsAll(expected.stream()
+                        .filter(row -> !row.endsWith(READ_AND_WRITTEN))
+                        .toList());
     }
 
     @Test
-    void everyConvertedTypeHasACorrectRow() throws IOException {
-        List<String> expected = new ArrayList<>();
+    void everyConvertedTypeIsReadAndWritten() {
         for (ConvertedType converted : ConvertedType.values()) {
             boolean known = converted == ConvertedType.DECIMAL
                     || ConvertedTypes.of(converted.getValue()).isPresent();
@@ -119,13 +125,9 @@ class FieldCoverageTest {
             boolean writable = type.map(ConvertedTypes::id)
                     .filter(id -> id.isPresent() && id.getAsInt() == converted.getValue())
                     .isPresent();
-            expected.add(converted.getValue() + " | " + converted + " | " + yes(known) + " | " + yes(writable));
+            assertThat(known).as("%s is read", converted).isTrue();
+            assertThat(writable).as("%s is written", converted).isTrue();
         }
-        assertThat(CoverageTable.rows("Converted types", 4)).containsExactlyElementsOf(expected);
-    }
-
-    private static String yes(boolean yes) {
-        return yes ? "yes" : "no";
     }
 
     /** Every field that a file can contain, ordered by struct and number. */
