@@ -158,7 +158,11 @@ final class PartitionWriter {
         absent.begin(entry);
         state = State.OWNER;
         files.reset();
-        LOG.info("{}: continues at {}, epoch {}", partition, begunAt, entry.epoch());
+        LOG.info(
+                "{}: continues at {}, epoch {}",
+                partition,
+                begunAt.isPresent() ? "offset " + begunAt.getAsLong() : "the position of the consumer group",
+                entry.epoch());
         return begunAt;
     }
 
@@ -279,8 +283,8 @@ final class PartitionWriter {
         }
         LOG.warn(
                 "{}: is taken over once more, because it is still assigned to this task {} ms after it was fenced"
-                        + " ({}={}): it seems that a task which has it no more took it over late. Its records are read"
-                        + " again from the position of the ledger. If it is fenced again, the task fails",
+                        + " ({}={}): probably a task that had lost it took it over late. Its records are read again"
+                        + " from the position of the ledger. If it is fenced again, the task fails",
                 partition,
                 fencedMs,
                 ErrorSettings.FENCED_TIMEOUT_MS,
