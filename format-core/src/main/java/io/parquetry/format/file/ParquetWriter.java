@@ -41,7 +41,7 @@ public final class ParquetWriter<R> implements Closeable {
     /** Heap of the objects of an open file, of each of its columns, and of each finished chunk. */
     private static final int FILE_HEAP_BYTES = 4096;
 
-    private static final int COLUMN_HEAP_BYTES = 600;
+    private static final int COLUMN_HEAP_BYTES = 750;
     private static final int CHUNK_HEAP_BYTES = 350;
     private static final int INDEXES_HEAP_BYTES = 250;
 
