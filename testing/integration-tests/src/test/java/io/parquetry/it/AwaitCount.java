@@ -11,16 +11,24 @@ final class AwaitCount {
 
     private AwaitCount() {}
 
-    /** Waits until {@code count} has reached {@code goal}; {@code what} names the count in the failure. */
+    /**
+     * Waits until {@code count} has reached {@code goal}; {@code what} names the count in the failure.
+     *
+     * @param patience how long it may stay the same; a slow machine may take longer in all
+     */
     static void atLeast(long goal, LongSupplier count, Duration patience, String what) {
         Deadline deadline = Deadline.after(patience);
         long reached = count.getAsLong();
         while (reached < goal) {
             assertThat(deadline.expired())
-                    .as("%s: %d of %d after %s", what, reached, goal, patience)
+                    .as("%s: %d of %d, and no more for %s", what, reached, goal, patience)
                     .isFalse();
             deadline.pause(what);
-            reached = count.getAsLong();
+            long next = count.getAsLong();
+            if (next > reached) {
+                deadline = Deadline.after(patience);
+            }
+            reached = next;
         }
     }
 }
