@@ -213,6 +213,63 @@ class MissingOffsetsTest {
         assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(path, 30));
     }
 
+    /** The ledger says that the end is in a file, and a file that is there knows of nothing before. */
+    @Test
+    void theTaskFailsWhenTheTimeIsUpThoughTheEndIsMissingToo() {
+        writeThreePaths(offset -> true);
+        takeAway(2);
+        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").start();
+
+        List<SourceRecord> sent = new ArrayList<>();
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10; i++) {
+                        sent.addAll(scan(1));
+                    }
+                })
+                .hasMessageContaining("has the offsets 29 to 29, though its ledger says that one should");
+        assertThat(TaskHarness.ids(sent)).isEqualTo(range(0, 2));
+    }
+
+    /**
+     * The sink dies while the file of the third directory is open, and its records are compacted away before they are
+     * read again.
+     *
+     * @return the offsets in files
+     */
+    private List<Long> writeCompactedRecordsOfAnOpenFile() {
+        LongPredicate isInThird = offset -> offset % 3 == 2;
+        writeThreePaths(offset -> offset < 29 && (offset < 15 || !isInThird.test(offset)));
+        assertThat(dataFiles()).hasSize(2);
+        writeThreePaths(offset -> offset >= 29 && !isInThird.test(offset));
+        assertThat(dataFiles()).hasSize(4);
+        return LongStream.range(0, 59).filter(isInThird.negate()).boxed().toList();
+    }
+
+    @Test
+    void whatMayHaveBeenInAnOpenFileIsPassedOverWhenTheTimeIsUp() {
+        List<Long> written = writeCompactedRecordsOfAnOpenFile();
+        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").start();
+
+        List<Long> sent = new ArrayList<>(TaskHarness.ids(scan(3)));
+        assertThat(sent).isEqualTo(range(0, 2));
+        sent.addAll(TaskHarness.ids(scan(10)));
+        assertThat(sent).isEqualTo(written);
+        harness.stop();
+        harness.start();
+        assertThat(scan(3)).isEmpty();
+    }
+
+    @Test
+    void theTaskFailsForWhatMayHaveBeenInAnOpenFileIfThatIsAskedFor() {
+        writeCompactedRecordsOfAnOpenFile();
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "fail").start();
+
+        assertThat(scan(1)).hasSize(2);
+        assertThatThrownBy(() -> scan(2))
+                .hasMessageContaining("has the offsets 2 to 2")
+                .hasMessageContaining("does not say whether one should, since others were open when it was closed");
+    }
+
     /** Half of the offsets do not exist, so that what other files hold is the longer set. */
     @Test
     void offsetsThatNoFileOfAnyPathHadAreNotMissing() {

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExactlyOnceUnderKillsIT {
     private static final List<KillRun> THOROUGH = List.of(
             new KillRun("short-local", LOCAL, COOPERATIVE, TRANSACTIONAL, INTERVAL, 1, 1, 1),
-            new KillRun("short-hdfs", HDFS, KIP_848, PLAIN, INTERVAL, 1, 1, 0),
-            new KillRun("short-s3", S3, COOPERATIVE, PLAIN, INTERVAL, 1, 1, 0));
+            new KillRun("short-hdfs", HDFS, KIP_848, COMPACTED, INTERVAL, 1, 1, 0),
+            new KillRun("short-s3", S3, COOPERATIVE, COMPACTED, INTERVAL, 1, 1, 0));
 
     /** A kill of each kind. */
     private static final List<KillRun> SAMPLE = THOROUGH.subList(0, 1);

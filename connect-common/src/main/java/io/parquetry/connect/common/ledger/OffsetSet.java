@@ -65,6 +65,15 @@ public final class OffsetSet {
         distances.add(first - base, last - base + 1);
     }
 
+    /** Adds the offsets of another set, whose base is not below this one's. */
+    public void addAll(OffsetSet other) {
+        if (!other.isEmpty()) {
+            requireNear(base, other.base);
+            requireNear(base, other.last());
+            distances.or(RoaringBitmap.addOffset(other.distances, other.base - base));
+        }
+    }
+
     private static void requireNear(long base, long offset) {
         if (offset < base || offset - base > DISTANCE_MAX) {
             throw new IllegalArgumentException(

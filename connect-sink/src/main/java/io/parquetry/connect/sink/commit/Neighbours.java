@@ -2,17 +2,22 @@ package io.parquetry.connect.sink.commit;
 
 import io.parquetry.connect.common.ledger.OffsetSet;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /**
- * Which offsets around those of a file are in other files.
+ * What is known of the offsets around those of a file when it is closed. Files that are open then count for nothing: if
+ * their owner dies, their records are read again, and may have been compacted away.
  *
- * @param previous the largest before the first one of the file; -1 where there is none
- * @param others those between the first and the last one, as far as they were handled
- * @param absent those between them that no file holds
- * @param areCertain whether all between them were handled, so that none of the others may turn out to be bad
+ * @param previous the largest before the first one of the file that a file holds; -1 where there is none, empty where
+ *     an open file may hold a larger one
+ * @param others those between the first and the last one in files that are published, or closed to be published with
+ *     this one at the latest
+ * @param absent those between them that no file will hold
+ * @param areComplete whether each one between them is in the file, or in one of the sets
  */
-public record Neighbours(long previous, OffsetSet others, OffsetSet absent, boolean areCertain) {
+public record Neighbours(OptionalLong previous, OffsetSet others, OffsetSet absent, boolean areComplete) {
     public Neighbours {
+        Objects.requireNonNull(previous, "previous");
         Objects.requireNonNull(others, "others");
         Objects.requireNonNull(absent, "absent");
     }

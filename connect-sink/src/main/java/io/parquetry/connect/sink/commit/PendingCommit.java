@@ -28,6 +28,9 @@ public final class PendingCommit {
     private final AbsentOffsets absent;
     private final List<ClosedFile> files = new ArrayList<>();
 
+    /** Offsets from the position of the ledger on that are published or in the files; null until they are asked for. */
+    private OffsetSet closed;
+
     /** Whether an entry may name the files. */
     private boolean isNamed;
 
@@ -42,6 +45,9 @@ public final class PendingCommit {
 
     public void add(ClosedFile file) {
         files.add(file);
+        if (closed != null && file.offsets().last() - closed.base() <= OffsetSet.DISTANCE_MAX) {
+            closed.addAll(file.offsets());
+        }
     }
 
     public boolean isEmpty() {
@@ -54,6 +60,7 @@ public final class PendingCommit {
             files.forEach(file -> file.staging().cancel());
         }
         files.clear();
+        closed = null;
         isNamed = false;
     }
 
@@ -69,23 +76,29 @@ public final class PendingCommit {
     }
 
     /**
-     * Which offsets around those of a file that is closed now are in other files. Empty where that is not known,
-     * because an earlier version has written the ledger, or uploads were withdrawn, or a record before those of the
-     * file is not written yet.
+     * What is known of the offsets around those of a file that is closed now. Empty where nothing is known: an earlier
+     * version has written the ledger, or uploads were withdrawn, or the file is too far behind the position.
      *
      * @param own the offsets in the file
-     * @param certainUntil offsets below it were handled; those of records that are not written yet are not below it, if
-     *     they may turn out to be bad and be passed over
      */
-    public Optional<Neighbours> neighbours(OffsetSet own, long certainUntil) {
-        OptionalLong previous = absent.lastHeldBelow(own.base());
-        if (previous.isEmpty() || !absent.isKnownFrom(own.base()) || certainUntil < own.base()) {
+    public Optional<Neighbours> neighbours(OffsetSet own) {
+        long position = ledger.current().nextOffset().orElse(0);
+        if (!absent.isKnownFrom(own.base()) || own.last() - position > OffsetSet.DISTANCE_MAX) {
             return Optional.empty();
         }
+        if (closed == null) {
+            closed = OffsetSet.union(position, publishedOffsets().toList());
+        }
         long end = own.last() + 1;
-        OffsetSet between = absent.between(own.base(), end);
-        OffsetSet others = OffsetSet.without(own.base(), end, List.of(own, between));
-        return Optional.of(new Neighbours(previous.getAsLong(), others, between, certainUntil >= end));
+        OffsetSet others = OffsetSet.union(own.base(), List.of(closed)).below(end);
+        OffsetSet inNone = absent.between(own.base(), end);
+        OptionalLong held = absent.lastHeldBelow(own.base());
+        boolean isClosed = held.isPresent() && (held.getAsLong() < position || closed.contains(held.getAsLong()));
+        return Optional.of(new Neighbours(
+                isClosed ? held : OptionalLong.empty(),
+                others,
+                inNone,
+                own.count() + others.count() + inNone.count() == end - own.base()));
     }
 
     private Stream<OffsetSet> publishedOffsets() {
@@ -109,6 +122,7 @@ public final class PendingCommit {
         OffsetSet later = OffsetSet.union(nextOffset, publishedOffsets().toList());
         absent.positionMoved(ledger.commit(nextOffset, absent.lastHeldBelow(nextOffset), later, published));
         files.clear();
+        closed = null;
         isNamed = false;
         LOG.debug("{} files are published, next offset {}: {}", published.size(), nextOffset, published);
         event.finish(partition, nextOffset, published);

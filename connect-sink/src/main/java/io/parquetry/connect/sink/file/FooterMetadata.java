@@ -22,9 +22,9 @@ public final class FooterMetadata {
 
     /** The largest offset before the first one that a file of the topic-partition holds; -1 where there is none. */
     static final String PREVIOUS_OFFSET = "parquetry.offset.previous";
-    /** The offsets between the first and the last that other files hold, as distances from the first. */
+    /** The offsets between the first and the last that closed files hold, as distances from the first. */
     static final String OTHER_OFFSETS = "parquetry.offset.others";
-    /** In place of these, where that is shorter, those that no file holds. */
+    /** Those that no file holds, in place of these where that is shorter; beside these, the rest is not known. */
     static final String ABSENT_OFFSETS = "parquetry.offset.absent";
 
     /** Longer sets are left out: then a reader cannot tell whether a file with offsets between these is missing. */
@@ -32,21 +32,35 @@ public final class FooterMetadata {
 
     private FooterMetadata() {}
 
-    /** The same, where it is not known which offsets between those of the file other files will hold. */
-    public static Map<String, String> ofPrevious(long previous) {
-        return Map.of(PREVIOUS_OFFSET, Long.toString(previous));
-    }
-
-    /** Which offsets before and between those of the file are in other files: a reader knows then what is missing. */
-    public static Map<String, String> ofNeighbours(long previous, OffsetSet others, OffsetSet absent) {
-        Map<String, String> keyValues = new LinkedHashMap<>(ofPrevious(previous));
-        boolean writesOthers =
-                others.isEmpty() || !absent.isEmpty() && others.serializedBytes() <= absent.serializedBytes();
-        OffsetSet shorter = writesOthers ? others : absent;
-        if (shorter.isEmpty() || shorter.serializedBytes() <= OFFSETS_BYTES_MAX) {
-            keyValues.put(writesOthers ? OTHER_OFFSETS : ABSENT_OFFSETS, shorter.format());
+    /**
+     * What a reader must know to find out that a file is missing.
+     *
+     * @param previous the largest offset before those of the file that a file holds; empty where that is not known
+     * @param others offsets between those of the file that closed files hold
+     * @param absent offsets between them that no file will hold
+     * @param areComplete whether each offset between them is in the file, or in one of the sets
+     */
+    public static Map<String, String> ofNeighbours(
+            OptionalLong previous, OffsetSet others, OffsetSet absent, boolean areComplete) {
+        Map<String, String> keyValues = new LinkedHashMap<>();
+        previous.ifPresent(offset -> keyValues.put(PREVIOUS_OFFSET, Long.toString(offset)));
+        boolean saysOthers = !areComplete
+                || others.isEmpty()
+                || !absent.isEmpty() && others.serializedBytes() <= absent.serializedBytes();
+        boolean saysAbsent = !areComplete || !saysOthers;
+        if ((!saysOthers || isShort(others)) && (!saysAbsent || isShort(absent))) {
+            if (saysOthers) {
+                keyValues.put(OTHER_OFFSETS, others.format());
+            }
+            if (saysAbsent) {
+                keyValues.put(ABSENT_OFFSETS, absent.format());
+            }
         }
         return keyValues;
+    }
+
+    private static boolean isShort(OffsetSet offsets) {
+        return offsets.isEmpty() || offsets.serializedBytes() <= OFFSETS_BYTES_MAX;
     }
 
     /** Where the records come from, and the metadata that the user configured. */

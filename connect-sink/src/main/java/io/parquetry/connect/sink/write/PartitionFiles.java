@@ -29,7 +29,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -57,7 +56,6 @@ final class PartitionFiles {
     private final TopicPartition partition;
     private final Ledger ledger;
     private final PendingCommit pending;
-    private final LongSupplier certainUntil;
     private final RotationPolicy policy;
     private final RecordDirectory directories;
     private final Consumer<SinkRecord> timestampCheck;
@@ -78,14 +76,7 @@ final class PartitionFiles {
         void run() throws IOException;
     }
 
-    /** @param certainUntil no record below this offset can be passed over any more */
-    PartitionFiles(
-            TaskResources task,
-            TopicPartition partition,
-            Ledger ledger,
-            PendingCommit pending,
-            LongSupplier certainUntil) {
-        this.certainUntil = certainUntil;
+    PartitionFiles(TaskResources task, TopicPartition partition, Ledger ledger, PendingCommit pending) {
         this.task = task;
         this.partition = partition;
         this.ledger = ledger;
@@ -298,10 +289,9 @@ final class PartitionFiles {
     }
 
     private Map<String, String> neighbours(OpenFile file) {
-        return pending.neighbours(file.offsets(), certainUntil.getAsLong())
-                .map(found -> found.areCertain()
-                        ? FooterMetadata.ofNeighbours(found.previous(), found.others(), found.absent())
-                        : FooterMetadata.ofPrevious(found.previous()))
+        return pending.neighbours(file.offsets())
+                .map(found -> FooterMetadata.ofNeighbours(
+                        found.previous(), found.others(), found.absent(), found.areComplete()))
                 .orElse(Map.of());
     }
 

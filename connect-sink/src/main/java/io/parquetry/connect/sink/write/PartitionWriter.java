@@ -100,7 +100,7 @@ final class PartitionWriter {
                 task.entryAges(),
                 missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
         this.pending = new PendingCommit(partition, ledger, absent, task.metrics(), task.clock());
-        this.files = new PartitionFiles(task, partition, ledger, pending, this::certainUntil);
+        this.files = new PartitionFiles(task, partition, ledger, pending);
         this.position = new ReadPosition(directory, task.metrics());
         requireNameable(partition);
         taskFiles.add(files);
@@ -353,11 +353,6 @@ final class PartitionWriter {
         long from = position.isNext(offset) ? offset : position.expected().orElseThrow();
         absent.beginAt(from);
         absent.add(from, offset);
-    }
-
-    /** No record below this offset can be passed over any more. */
-    private long certainUntil() {
-        return badRecords.arePassedOver() ? taken.firstOffset().orElse(Long.MAX_VALUE) : Long.MAX_VALUE;
     }
 
     /** Whether records are taken and not written yet. Those of files that are damaged are forgotten. */

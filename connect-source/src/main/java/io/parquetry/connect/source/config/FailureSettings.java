@@ -144,8 +144,9 @@ public record FailureSettings(
                     .width(Width.SHORT)
                     .says("What to do when the sink's files or ledger say that a file had offsets of a topic-partition,"
                             + " and no file has them: wait for missing.offsets.timeout.ms, sending nothing behind them,"
-                            + " and then fail the task; warn and go on; or fail after the next scan. Offsets that were"
-                            + " passed over are sent if a file brings them later.");
+                            + " and then fail the task, or go on if it is not certain that a file had them; warn and"
+                            + " go on; or fail after the next scan. Offsets that were passed over are sent if a file"
+                            + " brings them later.");
             group.key(MISSING_OFFSETS_TIMEOUT_MS, LONG, "Missing offsets timeout (ms)")
                     .defaultsTo(600_000L)
                     .must(between(0, YEAR_MS))

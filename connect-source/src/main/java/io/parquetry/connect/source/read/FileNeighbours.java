@@ -13,7 +13,8 @@ import java.util.OptionalLong;
  *
  * @param previous the largest before the first one of the file; -1 where there is none, empty where that is not known
  * @param others those between the first and the last one; empty where {@code absent} says it, or nobody
- * @param absent in place of {@code others}, those between them that no file holds
+ * @param absent those between them that no file holds, in place of {@code others}; where both are there, the file does
+ *     not know of the rest, which was in files that were open when it was closed
  */
 public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, Optional<OffsetSet> absent) {
     private static final FileNeighbours UNKNOWN =
@@ -31,22 +32,46 @@ public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, 
 
     /** Of a file, if its footer is about the offsets in its name. */
     static FileNeighbours of(DataFile file, FileMetadata footer) {
-        Optional<String> previous = footer.keyValue(PREVIOUS);
-        if (previous.isEmpty() || !file.isNamedBy(footer::keyValue)) {
+        if (!file.isNamedBy(footer::keyValue)) {
             return UNKNOWN;
         }
         try {
             long first = file.first().offset();
-            long before = Long.parseLong(previous.get());
-            return before < -1 || before >= first
+            OptionalLong before = footer.keyValue(PREVIOUS).map(Long::parseLong).stream()
+                    .mapToLong(Long::longValue)
+                    .findFirst();
+            return before.isPresent() && (before.getAsLong() < -1 || before.getAsLong() >= first)
                     ? UNKNOWN
                     : new FileNeighbours(
-                            OptionalLong.of(before),
+                            before,
                             footer.keyValue(OTHERS).map(text -> OffsetSet.parse(first, text)),
                             footer.keyValue(ABSENT).map(text -> OffsetSet.parse(first, text)));
         } catch (IllegalArgumentException damaged) {
             return UNKNOWN;
         }
+    }
+
+    /** Whether the file says nothing, because an earlier version has written it. */
+    public boolean isSilent() {
+        return equals(UNKNOWN);
+    }
+
+    /**
+     * The largest offset from one on, and before that of a row of the file, that may have been in a file that was open
+     * when this one was closed; empty where there is none.
+     *
+     * @param first of the file
+     */
+    public OptionalLong unknown(long from, long row, long first) {
+        long inner = Math.max(from, first);
+        OptionalLong found = OptionalLong.empty();
+        if (others.isPresent() && absent.isPresent() && inner < row && row - inner <= OffsetSet.DISTANCE_MAX) {
+            found = OffsetSet.without(inner, row, List.of(others.get(), absent.get()))
+                    .lastBelow(row);
+        }
+        return found.isEmpty() && previous.isEmpty() && !isSilent() && from < first
+                ? OptionalLong.of(first - 1)
+                : found;
     }
 
     /** The largest offset from one on, and before that of a row of the file, which another file must hold. */

@@ -29,6 +29,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>Offsets that no file promises are not missing: transactions, compaction and bad records leave some out.
  *   <li>Where a file of an earlier version promises nothing, an offset between two files may be missing or not. Such
  *       offsets are named and passed over.
+ *   <li>Where a file does not know, because others were open when it was closed, offsets are waited for too, and passed
+ *       over when the time is up.
  *   <li>Offsets that were passed over are kept in the position of the stream, and sent if a file with them comes.
  * </ol>
  */
@@ -43,10 +45,16 @@ final class MissingOffsets {
     private final long timeoutMs;
     private final Scanner scanner;
 
-    /** What is missing where each of the streams waits. */
+    /** What is missing before the next row of each of the streams. */
     private final Map<Stream, Hole> holes = new HashMap<>();
 
+    /** What is missing at the end of each of them. */
+    private final Map<Stream, Hole> ends = new HashMap<>();
+
     private final Map<Stream, Integer> unknown = new HashMap<>();
+
+    /** The scan in which offsets that may be in no file were passed over: files from before need not wait again. */
+    private final Map<Stream, Long> waitedUntil = new HashMap<>();
 
     /** For streams with missing offsets, those in files that are not read; of one scan. */
     private final Map<Stream, PointRanges> leftOut = new HashMap<>();
@@ -71,6 +79,9 @@ final class MissingOffsets {
         for (Hole hole : holes.values()) {
             count += hole.range().count();
         }
+        for (Hole end : ends.values()) {
+            count += end.range().count();
+        }
         for (StreamProgress stream : streams) {
             for (Range range : stream.missing()) {
                 count += range.count();
@@ -93,18 +104,24 @@ final class MissingOffsets {
         if (!selected.isBefore(row)) {
             return true;
         }
-        if (neighbours.previous().isEmpty()) {
-            return passUnknown(file, stream.uncoveredFrom(selected), row, scan, nowMs);
-        }
-        OptionalLong promised = neighbours.promised(
-                selected.offset(), row.offset(), data.first().offset());
+        long first = data.first().offset();
+        OptionalLong promised = neighbours.promised(selected.offset(), row.offset(), first);
         if (promised.isEmpty() || stream.isCovered(new StreamPoint(row.generation(), promised.getAsLong()))) {
+            StreamPoint uncovered = stream.uncoveredFrom(selected);
+            if (neighbours.isSilent()) {
+                return passUnknown(file, uncovered, row, scan, nowMs);
+            }
+            OptionalLong unknown = neighbours.unknown(uncovered.offset(), row.offset(), first);
+            if (unknown.isPresent() && uncovered.generation() == row.generation() && !row.isBefore(stream.next())) {
+                Range range = new Range(uncovered, new StreamPoint(row.generation(), unknown.getAsLong()));
+                return mayPassUnknown(file, range, scan, nowMs);
+            }
             holes.remove(data.stream().orElseThrow());
             return true;
         }
         StreamPoint last = new StreamPoint(row.generation(), promised.getAsLong());
         Range range = new Range(selected, last);
-        if (!mayPass(data.stream().orElseThrow(), range, data.path(), scan, nowMs)) {
+        if (!mayPass(holes, data.stream().orElseThrow(), range, data.path(), scan, nowMs)) {
             return false;
         }
         if (row.isBefore(stream.next())) {
@@ -150,6 +167,55 @@ final class MissingOffsets {
             holes.put(stream, new Hole(from, scan, nowMs, range, false));
             return false;
         }
+        passOver(file, range);
+        return true;
+    }
+
+    /**
+     * The offsets may have been in a file that was open when this one was closed. If its owner died, its records were
+     * read again, and those that had been compacted away meanwhile are in no file. So the task does not fail.
+     */
+    private boolean mayPassUnknown(TrackedFile file, Range range, long scan, long nowMs) throws IOException {
+        Stream stream = file.file().stream().orElseThrow();
+        Long waited = waitedUntil.get(stream);
+        if (waited != null && file.isOlderThan(waited)) {
+            passOver(file, range);
+            return true;
+        }
+        if (!wereLookedForAgain(holes, stream, range, scan, nowMs)) {
+            return false;
+        }
+        if (areLeftOut(holes, stream, range)) {
+            return true;
+        }
+        Hole hole = holes.get(stream);
+        if (policy == OnMissingOffsets.FAIL) {
+            throw failed("No file of " + stream + " has the offsets " + range + ", and "
+                    + file.file().path()
+                    + " does not say whether one should, since others were open when it was closed. ");
+        }
+        if (policy == OnMissingOffsets.WARN || nowMs - hole.sinceMs() >= timeoutMs) {
+            waitedUntil.put(stream, scan);
+            passOver(file, range);
+            return true;
+        }
+        if (!hole.isNamed()) {
+            LOG.warn(
+                    "No file of {} has the offsets {}, and {} does not say whether one should, since others were open"
+                            + " when it was closed. Nothing behind them is sent for {} ms, then they are passed over;"
+                            + " restore the files, or set {}=warn.",
+                    stream,
+                    range,
+                    file.file().path(),
+                    timeoutMs,
+                    FailureSettings.ON_MISSING_OFFSETS);
+        }
+        holes.put(stream, new Hole(hole.from(), hole.scan(), hole.sinceMs(), range, true));
+        return false;
+    }
+
+    private void passOver(TrackedFile file, Range range) {
+        Stream stream = file.file().stream().orElseThrow();
         holes.remove(stream);
         int logged = unknown.merge(stream, 1, Integer::sum);
         if (logged <= UNKNOWN_LOGGED_MAX) {
@@ -161,31 +227,28 @@ final class MissingOffsets {
                     file.file().path(),
                     logged == UNKNOWN_LOGGED_MAX ? ", like further ones that are not named" : "");
         }
-        markMissing(stream, progress, range);
-        return true;
+        markMissing(stream, file.stream(), range);
     }
 
-    /** Waits, warns or fails; returns whether to go on behind the missing offsets. */
-    private boolean mayPass(Stream stream, Range range, String behind, long scan, long nowMs) throws IOException {
-        Hole hole = holes.get(stream);
-        if (hole == null || !hole.from().equals(range.first())) {
-            holes.put(stream, new Hole(range.first(), scan, nowMs, range, false));
+    /**
+     * Waits, warns or fails; returns whether to go on behind the missing offsets.
+     *
+     * @param found where they are kept meanwhile
+     */
+    private boolean mayPass(Map<Stream, Hole> found, Stream stream, Range range, String behind, long scan, long nowMs)
+            throws IOException {
+        if (!wereLookedForAgain(found, stream, range, scan, nowMs)) {
             return false;
         }
-        if (hole.scan() == scan) {
-            return false;
-        }
-        if (isLeftOut(stream, range)) {
-            holes.remove(stream);
-            LOG.info("The offsets {} of {} are in files that path.include and the like leave out", range, stream);
+        if (areLeftOut(found, stream, range)) {
             return true;
         }
+        Hole hole = found.get(stream);
         String missing =
                 "No file of " + stream + " has the offsets " + range + ", though " + behind + " says that one should. ";
         boolean isTimeUp = nowMs - hole.sinceMs() >= timeoutMs;
         if (policy == OnMissingOffsets.FAIL || policy == OnMissingOffsets.WAIT && isTimeUp) {
-            throw new ConnectException(missing + "Restore the files that hold them, or set "
-                    + FailureSettings.ON_MISSING_OFFSETS + "=warn to go on without them");
+            throw failed(missing);
         }
         if (!hole.isNamed()) {
             LOG.warn(
@@ -197,20 +260,42 @@ final class MissingOffsets {
                                     + " files, or set " + FailureSettings.ON_MISSING_OFFSETS + "=warn.");
         }
         if (policy == OnMissingOffsets.WARN) {
-            holes.remove(stream);
+            found.remove(stream);
             return true;
         }
-        holes.put(stream, new Hole(hole.from(), hole.scan(), hole.sinceMs(), range, true));
+        found.put(stream, new Hole(hole.from(), hole.scan(), hole.sinceMs(), range, true));
         return false;
     }
 
-    private boolean isLeftOut(Stream stream, Range range) throws IOException {
-        PointRanges found = leftOut.get(stream);
-        if (found == null) {
-            found = scanner.leftOut(stream);
-            leftOut.put(stream, found);
+    private static ConnectException failed(String missing) {
+        return new ConnectException(missing + "Restore the files that hold them, or set "
+                + FailureSettings.ON_MISSING_OFFSETS + "=warn to go on without them");
+    }
+
+    /** Whether a later scan than that in which the offsets were missing first has not found them either. */
+    private static boolean wereLookedForAgain(
+            Map<Stream, Hole> found, Stream stream, Range range, long scan, long nowMs) {
+        Hole hole = found.get(stream);
+        if (hole == null || !hole.from().equals(range.first())) {
+            found.put(stream, new Hole(range.first(), scan, nowMs, range, false));
+            return false;
         }
-        return found.contains(range.last());
+        return hole.scan() != scan;
+    }
+
+    /** Whether they are in files that are not read, which is said once. */
+    private boolean areLeftOut(Map<Stream, Hole> found, Stream stream, Range range) throws IOException {
+        PointRanges unread = leftOut.get(stream);
+        if (unread == null) {
+            unread = scanner.leftOut(stream);
+            leftOut.put(stream, unread);
+        }
+        if (!unread.contains(range.last())) {
+            return false;
+        }
+        found.remove(stream);
+        LOG.info("The offsets {} of {} are in files that path.include and the like leave out", range, stream);
+        return true;
     }
 
     /**
@@ -232,7 +317,7 @@ final class MissingOffsets {
         boolean isHere = newest.stream().isPresent() && !newest.last().isBefore(last);
         if (!isHere && !last.isBefore(from) && !progress.isCovered(last)) {
             Range range = new Range(atLeast(from, newest), last);
-            if (mayPass(stream, range, "its ledger", scan, nowMs)) {
+            if (mayPass(ends, stream, range, "its ledger", scan, nowMs)) {
                 progress.cover(range);
                 if (!progress.next().isBefore(from)) {
                     markMissing(stream, progress, range);
