@@ -217,6 +217,29 @@ class S3ArchiveTest {
         assertThat(uploads()).isEmpty();
     }
 
+    /** What a task has withdrawn is in the ledger: the next one knows it, whether or not the consumer shows its lead. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOwnerAfterADeathKnowsWhatWasWithdrawn(boolean showsLead) throws Exception {
+        crashAt(Step.PUBLISH, 0);
+        dropUploads();
+        worker(store.storage(url())).start();
+        log.values().forEach(records -> records.headMap(20L).clear());
+        try (Metrics consumer = new Metrics(
+                new MetricConfig(),
+                List.of(new JmxReporter()),
+                Time.SYSTEM,
+                new KafkaMetricsContext("kafka.consumer"))) {
+            if (showsLead) {
+                showLead(consumer, "0");
+                showLead(consumer, "1");
+            }
+            FakeWorker next = worker(store.storage(url())).start();
+            assertThatThrownBy(() -> next.poll(BATCH)).hasMessageContaining("offsets from 0 to 19 are lost");
+            next.stop();
+        }
+    }
+
     /** The consumer's lead after the first batch, as it shows it in JMX. */
     private static void showLead(Metrics consumer, String partition) {
         Sensor lead = consumer.sensor("lead of " + partition);

@@ -22,7 +22,8 @@ import java.util.UUID;
  *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
  * </pre>
  *
- * <p>A file that the storage has apart also has {@code "receipt"} and {@code "offsets"}; the entry then has format 3.
+ * <p>{@code withdrawn} is there while records are read again whose files the storage has dropped.
+ * A file that the storage has apart also has {@code "receipt"} and {@code "offsets"}; the entry then has format 3.
  * {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are durable or a
  * user sets it; the consumer group's position applies until then. {@code published} is missing when it is empty.
  * {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning": 0,
@@ -40,6 +41,8 @@ import java.util.UUID;
  * @param generation how many times a user moved the position
  * @param published offsets at or above {@code nextOffset} that are in published files
  * @param files that this entry publishes; all have their final names before the next entry is created
+ * @param withdrawnUntil offsets from {@code nextOffset} to before it may have been in files that the storage has
+ *     dropped, so that their records must come again; empty when there are none
  * @param halt why nothing is written until a user moves the position; empty unless that is so
  */
 public record LedgerEntry(
@@ -52,6 +55,7 @@ public record LedgerEntry(
         int generation,
         OffsetSet published,
         List<LedgerFile> files,
+        OptionalLong withdrawnUntil,
         Optional<Halt> halt) {
     private static final int FORMAT = 2;
 
@@ -71,6 +75,7 @@ public record LedgerEntry(
         Objects.requireNonNull(nextOffset, "nextOffset");
         Objects.requireNonNull(last, "last");
         Objects.requireNonNull(published, "published");
+        Objects.requireNonNull(withdrawnUntil, "withdrawnUntil");
         Objects.requireNonNull(halt, "halt");
         files = List.copyOf(files);
         if (sequence < 1 || epoch < 1 || generation < 0) {
@@ -89,7 +94,7 @@ public record LedgerEntry(
         }
     }
 
-    /** An entry of which the last offset is not known. */
+    /** An entry of which the last offset is not known, and no file was withdrawn. */
     public LedgerEntry(
             long sequence,
             UUID id,
@@ -100,7 +105,18 @@ public record LedgerEntry(
             OffsetSet published,
             List<LedgerFile> files,
             Optional<Halt> halt) {
-        this(sequence, id, previous, epoch, nextOffset, OptionalLong.empty(), generation, published, files, halt);
+        this(
+                sequence,
+                id,
+                previous,
+                epoch,
+                nextOffset,
+                OptionalLong.empty(),
+                generation,
+                published,
+                files,
+                OptionalLong.empty(),
+                halt);
     }
 
     /** The first entry of a ledger. */
@@ -115,27 +131,44 @@ public record LedgerEntry(
 
     /** The first entry of a ledger that continues another one. */
     public static LedgerEntry firstLike(LedgerEntry other) {
-        return first(other.generation, other.nextOffset, other.last, other.published, other.halt);
+        return first(other.generation, other.nextOffset, other.last, other.published, other.withdrawnUntil, other.halt);
     }
 
     private static LedgerEntry firstAt(int generation, OptionalLong nextOffset) {
-        return first(generation, nextOffset, NONE, OffsetSet.from(nextOffset.orElse(0)), Optional.empty());
+        OffsetSet none = OffsetSet.from(nextOffset.orElse(0));
+        return first(generation, nextOffset, NONE, none, OptionalLong.empty(), Optional.empty());
     }
 
     private static LedgerEntry first(
-            int generation, OptionalLong nextOffset, OptionalLong last, OffsetSet published, Optional<Halt> halt) {
+            int generation,
+            OptionalLong nextOffset,
+            OptionalLong last,
+            OffsetSet published,
+            OptionalLong withdrawnUntil,
+            Optional<Halt> halt) {
         return new LedgerEntry(
-                1, UUID.randomUUID(), Optional.empty(), 1, nextOffset, last, generation, published, List.of(), halt);
+                1,
+                UUID.randomUUID(),
+                Optional.empty(),
+                1,
+                nextOffset,
+                last,
+                generation,
+                published,
+                List.of(),
+                withdrawnUntil,
+                halt);
     }
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
     public LedgerEntry takenOver() {
-        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), halt);
+        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), withdrawnUntil, halt);
     }
 
     /** The entry after this one, whose files must have their final names, that keeps why the partition waits. */
     public LedgerEntry halted(Halt reason) {
-        return successor(epoch, nextOffset, last, generation, published, List.of(), Optional.of(reason));
+        return successor(
+                epoch, nextOffset, last, generation, published, List.of(), withdrawnUntil, Optional.of(reason));
     }
 
     /** The entry after this one when a user sets the position. */
@@ -147,6 +180,7 @@ public record LedgerEntry(
                 generation + 1,
                 OffsetSet.from(newNextOffset.orElse(0)),
                 List.of(),
+                OptionalLong.empty(),
                 Optional.empty());
     }
 
@@ -167,9 +201,18 @@ public record LedgerEntry(
         long end = Math.max(position, published.isEmpty() ? position : published.last() + 1);
         OffsetSet covered = OffsetSet.union(
                 newPosition, List.of(OffsetSet.without(newPosition, position, again), minus(published, again, end)));
+        long droppedEnd =
+                dropped.stream().mapToLong(LedgerFile::lastOffset).max().orElseThrow() + 1;
         // Some of the covered offsets may be in no file.
         return successor(
-                epoch + 1, OptionalLong.of(newPosition), OptionalLong.empty(), generation, covered, List.of(), halt);
+                epoch + 1,
+                OptionalLong.of(newPosition),
+                OptionalLong.empty(),
+                generation,
+                covered,
+                List.of(),
+                OptionalLong.of(Math.max(droppedEnd, withdrawnUntil.orElse(0))),
+                halt);
     }
 
     private static OffsetSet minus(OffsetSet published, List<OffsetSet> again, long end) {
@@ -188,7 +231,16 @@ public record LedgerEntry(
     /** The next entry of the same owner. */
     public LedgerEntry followedBy(
             long newNextOffset, OptionalLong newLast, OffsetSet newPublished, List<LedgerFile> newFiles) {
-        return successor(epoch, OptionalLong.of(newNextOffset), newLast, generation, newPublished, newFiles, halt);
+        OptionalLong stillWithdrawn = withdrawnUntil.orElse(0) > newNextOffset ? withdrawnUntil : OptionalLong.empty();
+        return successor(
+                epoch,
+                OptionalLong.of(newNextOffset),
+                newLast,
+                generation,
+                newPublished,
+                newFiles,
+                stillWithdrawn,
+                halt);
     }
 
     private LedgerEntry successor(
@@ -198,6 +250,7 @@ public record LedgerEntry(
             int newGeneration,
             OffsetSet newPublished,
             List<LedgerFile> newFiles,
+            OptionalLong newWithdrawnUntil,
             Optional<Halt> newHalt) {
         return new LedgerEntry(
                 sequence + 1,
@@ -209,6 +262,7 @@ public record LedgerEntry(
                 newGeneration,
                 newPublished,
                 newFiles,
+                newWithdrawnUntil,
                 newHalt);
     }
 
@@ -226,7 +280,8 @@ public record LedgerEntry(
     public LedgerEntry without(String path) {
         List<LedgerFile> others =
                 files.stream().filter(file -> !file.path().equals(path)).toList();
-        return new LedgerEntry(sequence, id, previous, epoch, nextOffset, last, generation, published, others, halt);
+        return new LedgerEntry(
+                sequence, id, previous, epoch, nextOffset, last, generation, published, others, withdrawnUntil, halt);
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */
@@ -258,6 +313,7 @@ public record LedgerEntry(
         if (!published.isEmpty()) {
             document.put("published", published.format());
         }
+        withdrawnUntil.ifPresent(offset -> document.put("withdrawn", offset));
         halt.ifPresent(reason -> document.putObject("halt")
                 .put("cause", reason.cause().text())
                 .put("beginning", reason.beginning())
@@ -309,8 +365,7 @@ public record LedgerEntry(
         }
         long sequence = number(document, "seq");
         boolean hasIds = format > FORMAT_WITHOUT_IDS;
-        OptionalLong nextOffset =
-                document.has("nextOffset") ? OptionalLong.of(number(document, "nextOffset")) : OptionalLong.empty();
+        OptionalLong nextOffset = optionalNumber(document, "nextOffset");
         String published = document.has("published") ? text(document, "published") : "";
         return new LedgerEntry(
                 sequence,
@@ -318,10 +373,11 @@ public record LedgerEntry(
                 hasIds && sequence > 1 ? Optional.of(id(document, "previous")) : Optional.empty(),
                 number(document, "epoch"),
                 nextOffset,
-                document.has("last") ? OptionalLong.of(number(document, "last")) : OptionalLong.empty(),
+                optionalNumber(document, "last"),
                 smallNumber(document, "generation"),
                 OffsetSet.parse(nextOffset.orElse(0), published),
                 files(document),
+                optionalNumber(document, "withdrawn"),
                 document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty());
     }
 
@@ -360,6 +416,10 @@ public record LedgerEntry(
                     apart));
         }
         return files;
+    }
+
+    private static OptionalLong optionalNumber(JsonNode object, String field) {
+        return object.has(field) ? OptionalLong.of(number(object, field)) : OptionalLong.empty();
     }
 
     private static long number(JsonNode object, String field) {

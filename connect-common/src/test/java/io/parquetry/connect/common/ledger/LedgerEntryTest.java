@@ -62,6 +62,26 @@ class LedgerEntryTest {
     }
 
     @Test
+    void whatWasWithdrawnStaysUntilThePositionIsBehindIt() {
+        OffsetSet offsets = OffsetSet.from(4);
+        offsets.add(4);
+        offsets.add(9);
+        LedgerFile dropped =
+                new LedgerFile("3-a.tmp", "f", 4, 9, 2, 1234, Optional.of(new LedgerFile.Apart("upload", offsets)));
+        LedgerEntry withdrawing =
+                entry().followedBy(10, OffsetSet.from(10), List.of(dropped)).withdrawing(List.of(dropped));
+        assertThat(withdrawing.withdrawnUntil()).hasValue(10);
+        assertThat(LedgerEntry.parse(withdrawing.format())).isEqualTo(withdrawing);
+        LedgerEntry next = withdrawing.takenOver();
+        assertThat(next.withdrawnUntil()).hasValue(10);
+        assertThat(next.followedBy(9, OffsetSet.from(9), List.of()).withdrawnUntil())
+                .hasValue(10);
+        assertThat(next.followedBy(10, OffsetSet.from(10), List.of()).withdrawnUntil())
+                .isEmpty();
+        assertThat(next.movedTo(OptionalLong.of(5)).withdrawnUntil()).isEmpty();
+    }
+
+    @Test
     void aHaltStaysUntilThePositionIsMoved() {
         Halt halt = new Halt(Halt.Cause.TOPIC_RECREATED, 7, "the topic was deleted");
         LedgerEntry halted = entry().halted(halt);

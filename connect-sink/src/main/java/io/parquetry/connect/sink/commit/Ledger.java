@@ -88,11 +88,6 @@ public final class Ledger {
         return Objects.requireNonNull(current, "the ledger has not been taken over");
     }
 
-    /** Offsets below it may have been in files that this owner has withdrawn; they are read again. */
-    public long withdrawnUntil() {
-        return succession.withdrawnUntil();
-    }
-
     /** A path for a temporary file; its name has this owner's epoch. */
     public String newTemporary() {
         UUID id = new UUID(ownerBits, UUID.randomUUID().getLeastSignificantBits());

@@ -27,9 +27,6 @@ final class Succession {
     /** Files of the entry before the one to be created that others have removed since they were published. */
     private List<LedgerFile> publishedAndGone = List.of();
 
-    /** The offset after the last one that was in a withdrawn file; 0 if there was none. */
-    private long withdrawnUntil;
-
     Succession(EntryFiles files, LedgerReader reader, LedgerAdvice advice) {
         this.files = Objects.requireNonNull(files, "files");
         this.reader = Objects.requireNonNull(reader, "reader");
@@ -44,11 +41,6 @@ final class Succession {
     /** This owner has published the files of the entry. */
     void published(LedgerEntry entry) {
         lastPublished = entry.id();
-    }
-
-    /** Offsets below it may have been in files that were withdrawn. */
-    long withdrawnUntil() {
-        return withdrawnUntil;
     }
 
     LedgerEntry after(LedgerEntry entry) throws IOException {
@@ -79,8 +71,6 @@ final class Succession {
 
     private LedgerEntry withdrawing(LedgerEntry entry, List<LedgerFile> dropped) {
         LedgerEntry next = entry.withdrawing(dropped);
-        withdrawnUntil =
-                dropped.stream().mapToLong(LedgerFile::lastOffset).max().orElseThrow() + 1;
         LOG.warn(
                 "{}: the storage has dropped the uploads of {} before they were published, as a lifecycle rule does"
                         + " that is too short; their records are read again, from offset {} on. Let incomplete uploads"

@@ -154,7 +154,7 @@ final class PartitionWriter {
         if (entry.nextOffset().orElse(0) >= handledUntil) {
             uncoveredSinceMs = Long.MAX_VALUE;
         }
-        OptionalLong begunAt = position.begin(entry.nextOffset(), ledger.withdrawnUntil());
+        OptionalLong begunAt = position.begin(entry.nextOffset(), entry.withdrawnUntil());
         absent.begin(entry);
         state = State.OWNER;
         files.reset();

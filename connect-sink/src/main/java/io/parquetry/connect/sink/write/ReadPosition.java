@@ -81,8 +81,8 @@ final class ReadPosition {
      * @param withdrawn offsets below it may be in files that the storage has dropped
      * @return the offset from which the consumer must read; empty when it may read from where it is
      */
-    OptionalLong begin(OptionalLong nextOffset, long withdrawn) {
-        withdrawnUntil = withdrawn;
+    OptionalLong begin(OptionalLong nextOffset, OptionalLong withdrawn) {
+        withdrawnUntil = withdrawn.orElse(0);
         passedOverUntil = UNKNOWN;
         passes = 0;
         halt = null;
@@ -236,6 +236,11 @@ final class ReadPosition {
         Gap found = gap;
         gap = null;
         OptionalLong ahead = lead.of(partition);
+        if (ahead.isEmpty() && found.from() < withdrawnUntil) {
+            // Records were there, and do not come again.
+            halt = lost(found.from(), Math.min(found.to(), withdrawnUntil), found.to());
+            return;
+        }
         if (ahead.isEmpty()) {
             LOG.info(
                     "{}: the next record to write had offset {}, but none below {} came. Whether records between"
