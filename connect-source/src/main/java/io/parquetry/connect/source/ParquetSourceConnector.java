@@ -8,6 +8,8 @@ import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
+import io.parquetry.connect.source.read.ConfigProbe;
+import io.parquetry.connect.source.tracking.AlteredOffsets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,9 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
-import io.parquetry.connect.source.batch.BatchMemory;
+import io.parquetry.connect.source.send.BatchMemory;
+import io.parquetry.connect.source.send.SourceLoop;
+import io.parquetry.connect.source.send.TaskHost;
 import io.parquetry.format.host.CoreReservation;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.source.config.AllowedTopics;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
-import io.parquetry.connect.source.pattern.AllowedTopics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -10,22 +10,17 @@ class PackageTableTest extends PackageTableContract {
                         metrics  :
                         memory   :
                         offset   :
-                        pattern  : offset
-                        config   : offset, pattern
-                        complete : config
-                        discover : offset, pattern, config, complete
-                        rate     : config
-                        topic    : pattern, config
-                        convert  : pattern, config, complete, topic
-                        errors   : metrics, offset, config, complete, discover
-                        select   : offset, pattern, config, discover, convert
-                        read     : offset, config, discover, errors, select, memory
-                        tracking : metrics, offset, config, complete, discover, errors, select, read
-                        merge    : metrics, offset, config, complete, discover, errors, read, tracking, \
-                                   memory
-                        batch    :
-                        (root)   : metrics, offset, config, complete, discover, rate, topic, convert, errors, select, \
-                                   read, tracking, merge, batch, memory
+                        config   : offset
+                        discover : offset, config
+                        convert  : offset, config
+                        errors   : metrics, offset, config, discover
+                        select   : offset, config, discover, convert
+                        read     : memory, offset, config, discover, convert, errors, select
+                        tracking : metrics, offset, config, discover, errors, select, read
+                        merge    : metrics, memory, offset, config, discover, errors, read, tracking
+                        send     : metrics, memory, offset, config, discover, convert, errors, select, read, tracking, \
+                                   merge
+                        (root)   : config, discover, read, tracking, send
                         """)
                 .imports(
                         "io.parquetry.connect.common.access",

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.topic.TargetTopics;
+import io.parquetry.connect.source.convert.TargetTopics;
+import io.parquetry.connect.source.send.SendWatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

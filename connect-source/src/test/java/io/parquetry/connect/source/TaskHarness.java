@@ -1,13 +1,14 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.source.config.AllowedTopics;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.convert.TopicLimits;
+import io.parquetry.connect.source.convert.TopicState;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.memory.OpenFileMemory;
-import io.parquetry.connect.source.pattern.AllowedTopics;
-import io.parquetry.connect.source.topic.TopicLimits;
-import io.parquetry.connect.source.topic.TopicState;
+import io.parquetry.connect.source.send.TaskHost;
 import io.parquetry.connect.source.tracking.Clocks;
 import java.util.ArrayList;
 import java.util.HashMap;

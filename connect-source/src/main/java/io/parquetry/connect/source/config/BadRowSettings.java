@@ -12,7 +12,6 @@ import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
-import io.parquetry.connect.source.pattern.TopicNames;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef.Width;

@@ -10,7 +10,6 @@ import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.source.pattern.Glob;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;

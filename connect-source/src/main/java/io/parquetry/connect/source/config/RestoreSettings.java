@@ -12,8 +12,6 @@ import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.source.pattern.TopicMapping;
-import io.parquetry.connect.source.pattern.TopicNames;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -11,8 +11,6 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.template.FieldPath;
-import io.parquetry.connect.source.pattern.PathColumn;
-import io.parquetry.connect.source.pattern.TopicTemplate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

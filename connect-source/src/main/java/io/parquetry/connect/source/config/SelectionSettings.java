@@ -12,8 +12,6 @@ import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import io.parquetry.connect.source.offset.Stream;
-import io.parquetry.connect.source.pattern.OffsetBounds;
-import io.parquetry.connect.source.pattern.TopicTemplate;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.filter.Filter;
 import io.parquetry.format.schema.ColumnPath;

@@ -1,13 +1,12 @@
 package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.source.complete.SentRecord;
-import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
-import io.parquetry.connect.source.topic.TargetTopics;
+import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SourceOffset;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 

@@ -2,13 +2,13 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.schema.Timestamps;
-import io.parquetry.connect.source.complete.SentRecord;
-import io.parquetry.connect.source.complete.SourceOffset;
+import io.parquetry.connect.source.config.AllowedTopics;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings;
-import io.parquetry.connect.source.pattern.AllowedTopics;
+import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SourceOffset;
 import java.util.Optional;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.ConnectException;

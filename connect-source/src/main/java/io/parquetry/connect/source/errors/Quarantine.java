@@ -4,7 +4,6 @@ import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.complete.NumberedPath;
 import io.parquetry.connect.source.discover.DataFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -1,8 +1,8 @@
 package io.parquetry.connect.source.merge;
 
-import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
+import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.read.ChangedFileException;
 import io.parquetry.connect.source.read.FileReader;
 import io.parquetry.connect.source.read.IncompleteFileException;

@@ -2,11 +2,11 @@ package io.parquetry.connect.source.select;
 
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.OffsetBounds;
 import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SelectionSettings.RecordRange;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.Stream;
-import io.parquetry.connect.source.pattern.OffsetBounds;
 import io.parquetry.format.filter.Filter;
 import io.parquetry.format.filter.Filter.Comparison;
 import io.parquetry.format.filter.Filter.Literal;

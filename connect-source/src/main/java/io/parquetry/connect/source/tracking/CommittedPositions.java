@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.tracking;
 
-import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPosition;

@@ -2,8 +2,7 @@ package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.complete.AsideName;
-import io.parquetry.connect.source.complete.CompletionAction;
+import io.parquetry.connect.source.discover.AsideName;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.read.SentFiles;

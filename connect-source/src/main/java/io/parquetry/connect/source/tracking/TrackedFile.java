@@ -1,14 +1,14 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.source.complete.DeliveryTracker;
-import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.RowRange;
+import io.parquetry.connect.source.offset.DeliveryTracker;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.PointRanges.Range;
 import io.parquetry.connect.source.offset.SentPoints;
+import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.read.IncompleteFileException;

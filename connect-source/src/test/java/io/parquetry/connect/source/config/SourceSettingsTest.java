@@ -10,8 +10,6 @@ import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.FailureSettings.OnChangedFile;
 import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
-import io.parquetry.connect.source.pattern.Glob;
-import io.parquetry.connect.source.pattern.TopicMapping;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.source.TestTree;
 import io.parquetry.connect.source.TrackingKit;
-import io.parquetry.connect.source.complete.SentRecord;
-import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.complete.SentRecord;
-import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;

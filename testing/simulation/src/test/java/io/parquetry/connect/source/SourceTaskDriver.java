@@ -1,9 +1,10 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.convert.TopicState;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.memory.OpenFileMemory;
-import io.parquetry.connect.source.topic.TopicState;
+import io.parquetry.connect.source.send.TaskHost;
 import io.parquetry.connect.source.tracking.Clocks;
 import java.util.HashMap;
 import java.util.List;

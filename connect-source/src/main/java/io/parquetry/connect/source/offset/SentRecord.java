@@ -1,0 +1,80 @@
+package io.parquetry.connect.source.offset;
+
+import java.util.Map;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/**
+ * A record with its file's delivery. The worker answers with the same object, whatever transformations made of it. A
+ * record is equal to itself only: the worker keeps records in sets and maps, where no two records may count as one, and
+ * where hashing the value would cost time for every row.
+ */
+public final class SentRecord extends SourceRecord {
+    private final SendState state;
+    private final SourceOffset offset;
+
+    /**
+     * @param path of the row's file
+     * @param row counts from 0
+     * @param offset the position after the row
+     */
+    public SentRecord(
+            String path,
+            long row,
+            SourceOffset offset,
+            String topic,
+            Integer partition,
+            SchemaAndValue key,
+            SchemaAndValue value,
+            Long timestamp,
+            Iterable<Header> headers) {
+        super(
+                offset.partition(),
+                offset.offset(),
+                topic,
+                partition,
+                key.schema(),
+                key.value(),
+                value.schema(),
+                value.value(),
+                timestamp,
+                headers);
+        this.state = new SendState(path, row, topic, timestamp);
+        this.offset = offset;
+    }
+
+    /** How far the record has come; asked by other threads too. */
+    public SendState state() {
+        return state;
+    }
+
+    /** The worker takes the offset when it sends the record: right before, or with exactly-once right after it. */
+    @Override
+    public Map<String, ?> sourceOffset() {
+        state.take();
+        return super.sourceOffset();
+    }
+
+    /** Notes that the record is in its topic. */
+    public void acknowledge() {
+        state.answer();
+        offset.delivery().acknowledge(offset);
+    }
+
+    /** Notes that a transformation dropped the record. */
+    public void drop() {
+        state.answer();
+        offset.delivery().drop();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+}

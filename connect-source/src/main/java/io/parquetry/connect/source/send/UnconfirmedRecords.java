@@ -1,0 +1,69 @@
+package io.parquetry.connect.source.send;
+
+import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.source.offset.SendState;
+import io.parquetry.connect.source.offset.SentRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/**
+ * The records that the worker took and the brokers have not confirmed. When the brokers refuse a record, the worker
+ * fails the task and tells it nothing; its own message has neither file nor row. So the task names the rows among which
+ * the refused one is.
+ */
+final class UnconfirmedRecords {
+    private static final Log LOG = Log.of(UnconfirmedRecords.class);
+
+    /** No more are kept. */
+    private static final int RECORDS_MAX = 10_000;
+
+    private List<SendState> records = new ArrayList<>();
+
+    /** The worker gets a batch; null for none. */
+    synchronized void handOver(List<SourceRecord> batch) {
+        if (batch == null) {
+            return;
+        }
+        if (records.size() + batch.size() > RECORDS_MAX) {
+            records.removeIf(SendState::isAnswered);
+        }
+        for (SourceRecord sent : batch) {
+            if (sent instanceof SentRecord ours && records.size() < RECORDS_MAX) {
+                records.add(ours.state());
+            }
+        }
+    }
+
+    /** Names the records, if there are any, and forgets them: the task stops. */
+    synchronized void log() {
+        List<SendState> unconfirmed = records.stream()
+                .filter(sent -> sent.isTaken() && !sent.isAnswered())
+                .toList();
+        records = new ArrayList<>();
+        if (unconfirmed.isEmpty()) {
+            return;
+        }
+        SendState first = unconfirmed.get(0);
+        LOG.warn(
+                "The brokers have not confirmed {} records that the worker took, from {}, for topic {}, to {}{}. If the"
+                        + " worker failed because a record was refused, it is one of these",
+                unconfirmed.size(),
+                first.place(),
+                first.topic(),
+                unconfirmed.get(unconfirmed.size() - 1).place(),
+                latest(unconfirmed)
+                        .map(last -> "; the latest timestamp, of " + last.place() + ", is "
+                                + Instant.ofEpochMilli(last.timestampMs()))
+                        .orElse(""));
+    }
+
+    private static Optional<SendState> latest(List<SendState> unconfirmed) {
+        return unconfirmed.stream()
+                .filter(sent -> sent.timestampMs() != null)
+                .max(Comparator.comparing(SendState::timestampMs));
+    }
+}
