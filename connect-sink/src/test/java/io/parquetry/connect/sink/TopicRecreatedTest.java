@@ -169,8 +169,31 @@ class TopicRecreatedTest {
         worker.drain(100);
         worker.stop();
         assertThat(ledger().generation()).isEqualTo(1);
-        assertThat(ids()).containsAll(range(0, 50)).containsAll(range(reset == Reset.LATEST ? 1_005 : 1_000, 1_065));
-        assertThat(ids()).doesNotHaveDuplicates();
+        assertThat(ids()).isEqualTo(oldAndNew(65));
+    }
+
+    /** The first record that came is read in any case. */
+    @ParameterizedTest
+    @EnumSource
+    void aPartitionBeginsAgainAlsoWhereItsLogBeginsLater(Reset reset) throws IOException {
+        properties.put("on.topic.recreated", "begin-again");
+        archiveAndCreateAgain();
+        log.headMap(3L).clear();
+        FakeWorker worker = worker(reset).start();
+        worker.drain(100);
+        append(5, 10, 1_000);
+        worker.drain(100);
+        worker.stop();
+        append(10, 20, 1_000);
+        worker = worker(reset).start();
+        worker.drain(100);
+        append(20, 30, 1_000);
+        worker.drain(100);
+        worker.stop();
+        assertThat(ids())
+                .containsAll(range(0, 50))
+                .containsAll(range(reset == Reset.LATEST ? 1_005 : 1_003, 1_030))
+                .doesNotHaveDuplicates();
     }
 
     @Test

@@ -95,6 +95,17 @@ final class PartitionFiles {
         this.schemas = new RecordSchemas(
                 task.settings().schema(), task.settings().routing().template().keys());
         this.chooser = new FileChooser(schemas, policy);
+        requireNameable(partition);
+    }
+
+    /** Checks the largest offsets and generations too: a topic must not become unwritable one day. */
+    private static void requireNameable(TopicPartition partition) {
+        try {
+            new DataFileName(
+                    partition.topic(), partition.partition(), Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
+        } catch (IllegalArgumentException e) {
+            throw new ConnectException("cannot write topic " + partition.topic() + ": " + e.getMessage(), e);
+        }
     }
 
     /**

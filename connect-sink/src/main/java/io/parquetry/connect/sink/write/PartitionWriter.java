@@ -4,7 +4,6 @@ import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.commit.AbsentOffsets;
 import io.parquetry.connect.sink.commit.FencedException;
@@ -12,7 +11,6 @@ import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.config.ErrorSettings;
-import io.parquetry.connect.sink.config.ErrorSettings.OnTopicRecreated;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.metrics.SinkMetric;
@@ -52,7 +50,6 @@ final class PartitionWriter {
     private final TaskResources task;
     private final TaskFiles taskFiles;
     private final TopicPartition partition;
-    private final LedgerDirectory directory;
     private final Ledger ledger;
     private final BadRecords badRecords;
     private final Tombstones tombstones;
@@ -60,6 +57,7 @@ final class PartitionWriter {
     private final PendingCommit pending;
     private final AbsentOffsets absent = new AbsentOffsets();
     private final ReadPosition position;
+    private final HaltPolicy halts;
     private final TakenRecords taken;
     private State state = State.NEW;
 
@@ -78,6 +76,8 @@ final class PartitionWriter {
         NEW,
         /** Owner of the partition, as far as is known. */
         OWNER,
+        /** Owner of a partition that begins again, once it is known where its log begins. */
+        SEARCHING,
         /** Another task owns the partition. */
         FENCED
     }
@@ -92,7 +92,7 @@ final class PartitionWriter {
         this.badRecords = badRecords;
         this.taken = new TakenRecords(task.settings().schema().compatibility());
         this.tombstones = new Tombstones(task.settings(), task.metrics());
-        this.directory = new LedgerDirectory(connector, partition.topic(), partition.partition());
+        LedgerDirectory directory = new LedgerDirectory(connector, partition.topic(), partition.partition());
         this.ledger = new Ledger(
                 task.storage(),
                 directory,
@@ -102,18 +102,8 @@ final class PartitionWriter {
         this.pending = new PendingCommit(partition, ledger, absent, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);
         this.position = new ReadPosition(directory, task.metrics());
-        requireNameable(partition);
+        this.halts = new HaltPolicy(directory, ledger, task.settings().errors().onTopicRecreated());
         taskFiles.add(files);
-    }
-
-    /** Checks the largest offsets and generations too: a topic must not become unwritable one day. */
-    private static void requireNameable(TopicPartition partition) {
-        try {
-            new DataFileName(
-                    partition.topic(), partition.partition(), Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
-        } catch (IllegalArgumentException e) {
-            throw new ConnectException("cannot write topic " + partition.topic() + ": " + e.getMessage(), e);
-        }
     }
 
     TopicPartition partition() {
@@ -127,7 +117,12 @@ final class PartitionWriter {
 
     /** Whether {@link #begin} must be called before records can be taken. */
     boolean mustBegin() {
-        return !isFenced() && !isRunning();
+        return state == State.SEARCHING ? hasFoundBeginning() : !isFenced() && !isRunning();
+    }
+
+    /** Whether the partition begins again, and it is known where. */
+    boolean hasFoundBeginning() {
+        return state == State.SEARCHING && position.first().isPresent();
     }
 
     /** Whether another task owns the partition; its records are ignored then. */
@@ -146,7 +141,17 @@ final class PartitionWriter {
         forgetUncommitted();
         LedgerEntry entry;
         try {
-            entry = resolveHalt(state == State.NEW ? ledger.takeOver() : ledger.recover());
+            entry = state == State.NEW ? ledger.takeOver() : ledger.recover();
+            keepHalt(entry);
+            Optional<Halt> halt = ledger.current().halt();
+            if (halt.isPresent()) {
+                if (mustSearch(halt.get())) {
+                    return search();
+                }
+                entry = halts.beginAgain(
+                        halt.get(), state == State.SEARCHING ? position.first() : OptionalLong.empty());
+                handledUntil = 0;
+            }
         } catch (FencedException e) {
             fenced(e);
             return OptionalLong.empty();
@@ -167,32 +172,25 @@ final class PartitionWriter {
     }
 
     /** A halt that was found before the storage failed is kept now. */
-    private LedgerEntry resolveHalt(LedgerEntry entry) throws IOException {
+    private void keepHalt(LedgerEntry entry) throws IOException {
         if (entry.halt().isEmpty() && position.halt().isPresent()) {
             ledger.halt(position.halt().get());
         }
-        Optional<Halt> halt = ledger.current().halt();
-        if (halt.isEmpty()) {
-            return entry;
-        }
-        if (!beginsAgain(halt.get())) {
-            throw new HaltedException(halt.get(), directory);
-        }
-        LedgerEntry again = ledger.beginAgain(halt.get().beginning());
-        LOG.warn(
-                "{}: its topic was deleted and created again, or truncated. It is written again from offset {}, to"
-                        + " files of generation {}, because of {}=begin-again; the old files stay",
-                partition,
-                halt.get().beginning(),
-                again.generation(),
-                ErrorSettings.ON_TOPIC_RECREATED);
-        handledUntil = 0;
-        return again;
     }
 
-    private boolean beginsAgain(Halt halt) {
-        return halt.cause() == Halt.Cause.TOPIC_RECREATED
-                && task.settings().errors().onTopicRecreated() == OnTopicRecreated.BEGIN_AGAIN;
+    /**
+     * Whether records may be there before the first one that came: {@code auto.offset.reset=latest} passes them over.
+     */
+    private boolean mustSearch(Halt halt) {
+        return halts.beginsAgain(halt) && halt.beginning() > 0 && state != State.SEARCHING && !position.knowsLogStart();
+    }
+
+    /** Has the consumer read from offset 0, or from where it goes if the log begins later. */
+    private OptionalLong search() {
+        state = State.SEARCHING;
+        position.forgetFirst();
+        LOG.info("{}: begins again; records before the first one that came are searched for, from offset 0", partition);
+        return OptionalLong.of(0);
     }
 
     /**
@@ -213,8 +211,8 @@ final class PartitionWriter {
             ledger.halt(found.get());
             files.abandon();
         });
-        if (!isFenced() && !beginsAgain(found.get())) {
-            throw new HaltedException(found.get(), directory);
+        if (!isFenced()) {
+            halts.requireBeginsAgain(found.get());
         }
     }
 

@@ -118,6 +118,21 @@ final class ReadPosition {
         return of(begunAt);
     }
 
+    /** The record that {@link #notePosition} is told next is the first one. */
+    void forgetFirst() {
+        firstOffset = UNKNOWN;
+    }
+
+    /** The offset of the first record that came; empty before it. */
+    OptionalLong first() {
+        return of(firstOffset);
+    }
+
+    /** Whether it is known where the log begins. */
+    boolean knowsLogStart() {
+        return lead.of(partition).isPresent();
+    }
+
     /** Remembers where records begin, also when they cannot be taken now. */
     void notePosition(long offset) {
         if (firstOffset == UNKNOWN) {

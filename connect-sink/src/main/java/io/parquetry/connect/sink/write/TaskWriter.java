@@ -179,9 +179,12 @@ public final class TaskWriter {
                 skipped = redelivered.isSkipped(partition);
                 announced = null;
             }
+            if (skipped) {
+                continue;
+            }
             if (!writer.isRunning()) {
                 writer.notePosition(record.originalKafkaOffset());
-            } else if (!skipped) {
+            } else {
                 if (!hasSameSchemas(record, announced)) {
                     writer.announce(record);
                     announced = record;
@@ -291,7 +294,8 @@ public final class TaskWriter {
     /** What was found of each partition is kept before the first of them fails the task. */
     private void beginElsewhere(long nowMs, StorageFailures failures) {
         List<HaltedException> halted = new ArrayList<>();
-        running()
+        List.copyOf(writers.values()).stream()
+                .filter(writer -> writer.isRunning() || writer.hasFoundBeginning())
                 .forEach(writer -> failures.during(() -> {
                     try {
                         beginElsewhere(writer, nowMs);
@@ -309,8 +313,10 @@ public final class TaskWriter {
      * its records of this one are not to be taken.
      */
     private void beginElsewhere(PartitionWriter writer, long nowMs) throws IOException {
-        writer.haltIfFound(nowMs);
-        writer.beginPassedOver().ifPresent(offset -> tell(writer.partition(), offset));
+        if (writer.isRunning()) {
+            writer.haltIfFound(nowMs);
+            writer.beginPassedOver().ifPresent(offset -> tell(writer.partition(), offset));
+        }
         if (writer.mustBegin()) {
             begin(writer);
         }
