@@ -38,7 +38,7 @@ class ReadPathTest {
                                 "SourceLoop",
                                 "RecordBatcher",
                                 "StreamScheduler",
-                                "FileReader",
+                                "FileRows",
                                 "RecordCursor"));
     }
 

@@ -4,7 +4,7 @@ import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.read.ChangedFileException;
-import io.parquetry.connect.source.read.FileReader;
+import io.parquetry.connect.source.read.FileRows;
 import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.connect.source.tracking.FileTracker;
 import io.parquetry.connect.source.tracking.TrackedFile;
@@ -15,7 +15,7 @@ import java.util.Objects;
 /** A file whose rows are being sent: its reader, and what is tracked of it. */
 public final class ReadableFile implements Closeable {
     private final TrackedFile tracked;
-    private final FileReader reader;
+    private final FileRows reader;
     private final FileTracker tracker;
     private final SourceTaskMetrics metrics;
     private boolean partlySent;
@@ -23,7 +23,7 @@ public final class ReadableFile implements Closeable {
     private boolean began;
     private boolean claimed;
 
-    ReadableFile(TrackedFile tracked, FileReader reader, FileTracker tracker, SourceTaskMetrics metrics) {
+    ReadableFile(TrackedFile tracked, FileRows reader, FileTracker tracker, SourceTaskMetrics metrics) {
         this.tracker = Objects.requireNonNull(tracker, "tracker");
         this.tracked = Objects.requireNonNull(tracked, "tracked");
         this.reader = Objects.requireNonNull(reader, "reader");
@@ -32,7 +32,7 @@ public final class ReadableFile implements Closeable {
         metrics.add(SourceMetric.FILES_OPEN, 1);
     }
 
-    public FileReader reader() {
+    public FileRows reader() {
         return reader;
     }
 

@@ -12,7 +12,7 @@ import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.read.FileOpener;
-import io.parquetry.connect.source.read.FileReader;
+import io.parquetry.connect.source.read.FileRows;
 import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.connect.source.tracking.Clocks;
 import io.parquetry.connect.source.tracking.FileTracker;
@@ -84,7 +84,7 @@ public final class ReadableFileFactory {
     }
 
     private Optional<ReadableFile> open(DataFile file, boolean keepsStream, TrackedFile tracked) throws IOException {
-        Optional<FileReader> opened;
+        Optional<FileRows> opened;
         try {
             opened = opener.open(file, keepsStream, tracked.sentSoFar(sendsWholeRows), this::reportWhileReading);
             if (opened.isPresent()) {
@@ -117,7 +117,7 @@ public final class ReadableFileFactory {
             tracked.markIgnored();
             return Optional.empty();
         }
-        FileReader reader = opened.get();
+        FileRows reader = opened.get();
         tracked.markOpened(reader.start());
         if (!sendsAllRows || reader.isBad()) {
             tracked.cover();
@@ -161,7 +161,7 @@ public final class ReadableFileFactory {
     }
 
     /** Reports the row groups that the integrity scan of a file found bad. */
-    private void reportDamage(FileReader file) throws IOException {
+    private void reportDamage(FileRows file) throws IOException {
         if (file.bad().isEmpty()) {
             return;
         }

@@ -4,7 +4,7 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.StreamPoint;
-import io.parquetry.connect.source.read.FileReader;
+import io.parquetry.connect.source.read.FileRows;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -135,7 +135,7 @@ final class StreamMerge implements Closeable {
      * @throws ConnectException when they are different records: one of them would be lost
      */
     void requireSameRecord() {
-        FileReader reader = current.reader();
+        FileRows reader = current.reader();
         if (before == null || !pointBefore.equals(reader.point())) {
             return;
         }

@@ -84,7 +84,7 @@ public final class FileOpener {
      * @throws java.nio.file.NoSuchFileException when the file does not exist any more
      * @throws MemoryWaitException when there is no memory for the file now
      */
-    public Optional<FileReader> open(DataFile file, boolean keepsStream, SentSoFar sent, FileReader.BadRows badRows)
+    public Optional<FileRows> open(DataFile file, boolean keepsStream, SentSoFar sent, FileRows.BadRows badRows)
             throws IOException {
         OpenFileMemory.Claim early = claimAgain(file);
         try {
@@ -134,8 +134,8 @@ public final class FileOpener {
                 .build();
     }
 
-    private Optional<FileReader> open(
-            DataFile file, boolean keepsStream, SentSoFar sent, FileReader.BadRows badRows, OpenFileMemory.Claim early)
+    private Optional<FileRows> open(
+            DataFile file, boolean keepsStream, SentSoFar sent, FileRows.BadRows badRows, OpenFileMemory.Claim early)
             throws IOException {
         InputFile in = storage.open(file.stored());
         try {
@@ -209,14 +209,14 @@ public final class FileOpener {
         };
     }
 
-    private FileReader open(
+    private FileRows open(
             InputFile in,
             DataFile file,
             boolean keepsStream,
             FilePosition sentPosition,
             FileTail tail,
             SentSoFar sent,
-            FileReader.BadRows badRows,
+            FileRows.BadRows badRows,
             OpenFileMemory.Claim early)
             throws IOException {
         HashedFile hashed = new HashedFile(in);
@@ -239,7 +239,7 @@ public final class FileOpener {
         };
     }
 
-    private FileReader read(
+    private FileRows read(
             ParquetReader reader,
             HashedFile hashed,
             OpenFileMemory.Claim claim,
@@ -248,7 +248,7 @@ public final class FileOpener {
             FilePosition sentPosition,
             FileTail tail,
             SentSoFar sent,
-            FileReader.BadRows badRows)
+            FileRows.BadRows badRows)
             throws IOException {
         long firstRow = sentPosition.row();
         long total = reader.metadata().rows();
@@ -259,7 +259,7 @@ public final class FileOpener {
                             + " is to be sent next. Set the position to a row that the file has, to {\"done\": true},"
                             + " or to null to send it from its first row");
         }
-        FileReader.Rows rows = row -> selection.rows(file, reader, row);
+        FileRows.SelectedRows rows = row -> selection.rows(file, reader, row);
         FileDamage damage = new FileDamage(file, total, scan(file, reader, rows, keepsStream));
         // What decides is read again: the hash is that of the rows that are sent.
         hashed.restart();
@@ -268,12 +268,13 @@ public final class FileOpener {
         FileIdentity identity = FileIdentity.of(file.stored(), total, tail.footerHash())
                 .withContent(sentPosition.file().map(FileIdentity::content).orElse(""));
         boolean isClaimed = sent.claims(identity, file.stored());
-        return new FileReader(
-                storage,
+        FilePosition start = new FilePosition(row, Optional.of(identity), 0, isClaimed ? row : sentPosition.sent());
+        RowGroups rowGroups = new RowGroups(reader.metadata().rowGroups());
+        return new FileRows(
                 file,
-                new FileReader.Source(
+                new FileRows.Source(
                         reader, hashed, rows, claim, reader.memoryEstimate(selection.columns(file, reader))),
-                new FilePosition(row, Optional.of(identity), 0, isClaimed ? row : sentPosition.sent()),
+                new FileWatch(storage, file, hashed, rowGroups, start, damage, sent),
                 damage,
                 new RowOffsetValidator(file, keepsStream),
                 sent,
@@ -291,8 +292,8 @@ public final class FileOpener {
     }
 
     /** Which rows can be sent; empty when the file is not scanned before it is sent. */
-    private Optional<IntegrityScan> scan(DataFile file, ParquetReader reader, FileReader.Rows rows, boolean keepsStream)
-            throws IOException {
+    private Optional<IntegrityScan> scan(
+            DataFile file, ParquetReader reader, FileRows.SelectedRows rows, boolean keepsStream) throws IOException {
         boolean salvages = settings.failure().salvages();
         boolean sendsWholeUnits = settings.delivery().transaction().isConnectorDefined()
                 && settings.delivery().transaction().unit() != TransactionUnit.BATCH;

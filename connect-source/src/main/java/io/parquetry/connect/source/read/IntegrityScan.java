@@ -55,7 +55,7 @@ final class IntegrityScan {
     static IntegrityScan of(
             DataFile file,
             RowGroups rowGroups,
-            FileReader.Rows rows,
+            FileRows.SelectedRows rows,
             RowOffsetValidator validator,
             BooleanSupplier stopping)
             throws IOException {
@@ -68,7 +68,7 @@ final class IntegrityScan {
     }
 
     /** Reads from a row group up to the first bad one; returns the row group after that. */
-    private int read(int from, FileReader.Rows rows, RowOffsetValidator validator) throws IOException {
+    private int read(int from, FileRows.SelectedRows rows, RowOffsetValidator validator) throws IOException {
         long row = rowGroups.rows(from).from() - 1;
         try {
             RecordCursor<StoredRecord> cursor = rows.from(row + 1);

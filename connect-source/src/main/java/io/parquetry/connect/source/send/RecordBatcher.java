@@ -20,7 +20,7 @@ import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.Stream;
-import io.parquetry.connect.source.read.FileReader;
+import io.parquetry.connect.source.read.FileRows;
 import io.parquetry.connect.source.tracking.FileTracker;
 import java.io.Closeable;
 import java.io.IOException;
@@ -269,7 +269,7 @@ final class RecordBatcher implements Closeable {
             if (file == null) {
                 return;
             }
-            FileReader reader = file.reader();
+            FileRows reader = file.reader();
             if (replays && !limiter.tryReplay(timestampMs(file))) {
                 scheduler.putBack();
                 logLongWait(reader);
@@ -325,7 +325,7 @@ final class RecordBatcher implements Closeable {
     }
 
     /** Without it, a timestamp that is far in the future by mistake makes the task appear to hang. */
-    private void logLongWait(FileReader reader) {
+    private void logLongWait(FileRows reader) {
         if (limiter.waitMs() > LOGGED_WAIT_MS_MIN) {
             String row = "row " + reader.row() + " of " + reader.file().path();
             if (!row.equals(loggedWait)) {
@@ -354,7 +354,7 @@ final class RecordBatcher implements Closeable {
         return timestampMs == null ? Long.MIN_VALUE : timestampMs;
     }
 
-    private boolean endsUnit(FileReader reader) {
+    private boolean endsUnit(FileRows reader) {
         return switch (transactions.unit()) {
             case FILE -> scheduler.endsFiles();
             case ROW_GROUP -> reader.endsRowGroup();

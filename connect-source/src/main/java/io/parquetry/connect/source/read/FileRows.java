@@ -2,8 +2,6 @@ package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.ReplacedFileException;
-import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.BadFile;
 import io.parquetry.connect.source.errors.RowRange;
@@ -26,23 +24,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The rows of one open file, from the first unsent one.
+ * The rows of one open file, from the first unsent one. {@link FileWatch} knows what became of the file meanwhile.
  *
  * <ol type="a">
- *   <li>The reader is one row ahead of the current row, so that it knows which row is the last one. A failure at the
- *       next row is thrown when that row becomes the current one. Bad rows are reported before the last good row before
- *       them is given, because the offset of that row is the position after the bad ones.
+ *   <li>One step is read ahead of the current row, so that the last row is known as the last one. A failure of that
+ *       step is thrown when the step is taken; only that the file has changed is thrown at once, since the current row
+ *       may be mixed. Bad rows are reported before the last good row before them is given, because the offset of that
+ *       row is the position after the bad ones.
  *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and
  *       their records carry the offset of the stream. All other records carry the position in the file.
  *   <li>Row groups that an integrity scan found bad are not read.
- *   <li>A file without a version is compared after each row group and before the last row is given: a writer that
- *       overwrites the file in place would mix old and new rows, and the position after the last row would say that all
- *       of the file was sent. Of a file with a version, reading fails once another version takes its path.
- *   <li>Rows are counted as sent from the first row of the file on, as far as there is no gap. A file whose count is
- *       the number of its rows was sent whole.
  * </ol>
  */
-public final class FileReader implements Closeable {
+public final class FileRows implements Closeable {
     /** Is told of rows that cannot be read, before they are passed over. */
     public interface BadRows {
         /** @throws ParquetException the defect, when bad files fail the task */
@@ -50,7 +44,7 @@ public final class FileReader implements Closeable {
     }
 
     /** Gives the selected rows of the file from a row on. */
-    interface Rows {
+    interface SelectedRows {
         RecordCursor<StoredRecord> from(long row) throws IOException;
     }
 
@@ -62,7 +56,11 @@ public final class FileReader implements Closeable {
      * @param estimate of that memory
      */
     record Source(
-            ParquetReader reader, HashedFile hashed, Rows rows, OpenFileMemory.Claim claim, MemoryEstimate estimate) {
+            ParquetReader reader,
+            HashedFile hashed,
+            SelectedRows rows,
+            OpenFileMemory.Claim claim,
+            MemoryEstimate estimate) {
         Source {
             Objects.requireNonNull(reader, "reader");
             Objects.requireNonNull(hashed, "hashed");
@@ -72,18 +70,32 @@ public final class FileReader implements Closeable {
         }
     }
 
-    private final Storage storage;
+    /** What a step of the reading came to. */
+    private sealed interface Step {}
+
+    /** @param point that of the file's begin for a row without a stored offset */
+    private record Row(StoredRecord record, long number, StreamPoint point) implements Step {}
+
+    private record End() implements Step {}
+
+    private record Failure(Exception cause) implements Step {
+        IOException thrown() throws IOException {
+            if (cause instanceof RuntimeException e) {
+                throw e;
+            }
+            throw (IOException) cause;
+        }
+    }
+
+    private static final End END = new End();
+
     private final DataFile file;
     private final Source source;
-    private final RowGroups rowGroups;
-    private final FilePosition start;
+    private final FileWatch watch;
     private final FileDamage damage;
     private final RowOffsetValidator validator;
     private final SentSoFar sent;
-    private final boolean isClaimed;
     private final BadRows badRows;
-    private final StreamPoint last;
-
     private final FileNeighbours neighbours;
 
     /** Whether the footer says that the sink wrote the file under its name. */
@@ -96,193 +108,117 @@ public final class FileReader implements Closeable {
 
     private RecordCursor<StoredRecord> cursor;
 
-    private StoredRecord record;
-    private StreamPoint point = StreamPoint.START;
-    private long row;
+    /** Null before the first row. */
+    private Row current;
 
-    /** So many rows were sent, from the first one without a gap. */
-    private long sentRows;
+    /** The step after the current row; null before the first row. */
+    private Step ahead;
 
     /** Null until it is asked for. */
     private FilePosition positionAfter;
 
-    private boolean started;
-    private boolean hasAhead;
-    private StoredRecord ahead;
-    private StreamPoint pointAhead = StreamPoint.START;
-    private long rowAhead;
-    private Exception failure;
-    private Optional<FilePosition> endBeforeDamage = Optional.empty();
-
-    /** The row after the row group that is being read; the file is compared there. */
-    private long groupEnd;
-
-    /** The first row that was given since the file was compared. */
-    private long comparedAt;
-
     /**
-     * @param start the position of the first row to read
+     * @param watch of the file from the position of the first row to read
      * @param sent what was sent before, and, at any moment, the first unsent point of the file's stream
      */
-    FileReader(
-            Storage storage,
+    FileRows(
             DataFile file,
             Source source,
-            FilePosition start,
+            FileWatch watch,
             FileDamage damage,
             RowOffsetValidator validator,
             SentSoFar sent,
             BadRows badRows) {
-        this.storage = Objects.requireNonNull(storage, "storage");
         this.file = Objects.requireNonNull(file, "file");
         this.source = Objects.requireNonNull(source, "source");
-        this.rowGroups = new RowGroups(source.reader().metadata().rowGroups());
-        this.start = Objects.requireNonNull(start, "start");
+        this.watch = Objects.requireNonNull(watch, "watch");
         this.damage = Objects.requireNonNull(damage, "damage");
         this.validator = Objects.requireNonNull(validator, "validator");
         this.sent = Objects.requireNonNull(sent, "sent");
-        this.isClaimed = sent.claims(start.file().orElseThrow(), file.stored());
-        this.sentRows = start.sent();
-        this.groupEnd = rows() == start.row() ? rows() : groupEnd(start.row());
-        this.comparedAt = start.row();
         this.badRows = Objects.requireNonNull(badRows, "badRows");
-        this.last = file.last();
         this.neighbours = FileNeighbours.of(file, source.reader().metadata());
         this.isOfSink = file.isNamedBy(key -> source.reader().metadata().keyValue(key));
         this.bytesPerRow = (double) file.bytes() / Math.max(1, rows());
+        long first = start().row();
         damage.readable().stream()
-                .filter(range -> range.to() > start.row())
-                .map(range -> new RowRange(Math.max(range.from(), start.row()), range.to()))
+                .filter(range -> range.to() > first)
+                .map(range -> new RowRange(Math.max(range.from(), first), range.to()))
                 .forEach(ranges::add);
     }
 
     /** Makes the next unsent row the current one; false when there is none. */
     public boolean next() throws IOException {
-        if (!started) {
-            started = true;
-            readAhead();
+        Step step = ahead == null ? stepAfter(null) : ahead;
+        if (step instanceof Row row) {
+            current = row;
+            positionAfter = null;
+            watch.moveTo(row.number());
+            lookAhead();
+            return true;
         }
-        throwFailure();
-        if (!hasAhead) {
-            return false;
+        ahead = step;
+        if (step instanceof Failure failure) {
+            throw failure.thrown();
         }
-        record = ahead;
-        point = pointAhead;
-        row = rowAhead;
-        positionAfter = null;
+        return false;
+    }
+
+    private void lookAhead() throws ChangedFileException {
         try {
-            readAhead();
+            ahead = stepAfter(current);
         } catch (ChangedFileException e) {
-            failure = e;
+            ahead = new Failure(e);
             throw e;
         } catch (IOException | RuntimeException e) {
-            failure = e;
-        }
-        return true;
-    }
-
-    private void throwFailure() throws IOException {
-        if (failure instanceof IOException e) {
-            throw e;
-        } else if (failure instanceof RuntimeException e) {
-            throw e;
+            ahead = new Failure(e);
         }
     }
 
-    private void readAhead() throws IOException {
+    /** @param previous the row before; null at the first one */
+    private Step stepAfter(Row previous) throws IOException {
+        Row last = previous;
         while (true) {
-            boolean hadAhead = hasAhead;
-            hasAhead = false;
-            long rowAfter = hadAhead ? rowAhead + 1 : start.row();
+            Row next;
             try {
                 if (!nextInFile()) {
-                    ahead = null;
-                    compare();
-                    compareFooter();
-                    return;
+                    watch.endReached();
+                    return END;
                 }
-                ahead = cursor.record();
-                rowAhead = cursor.row();
-                validator.validate(ahead, rowAhead);
+                next = currentOfCursor();
             } catch (CorruptFileException | UnsupportedFeatureException e) {
-                ahead = null;
-                passOverRest(rowAfter, e);
-                return;
+                passOverRest(last, e);
+                return END;
             } catch (EOFException e) {
-                requireUnchanged();
+                watch.requireUnchanged();
                 throw e;
             } catch (ReplacedFileException e) {
                 throw new IncompleteFileException(e);
             }
-            if (rowAhead >= groupEnd) {
-                compare();
-                groupEnd = groupEnd(rowAhead);
+            watch.read(next.number());
+            if (!isSent(next)) {
+                return next;
             }
-            hasAhead = true;
-            pointAhead = validator.pointOf(ahead);
-            if (ahead.kafka().isEmpty() || !sent.sentPoints().isSent(pointAhead)) {
-                return;
-            }
-            // Reading may begin before the first unsent row, which is sought by pages.
-            if (isClaimed && rowAhead == sentRows) {
-                sentRows++;
-            }
+            watch.countRepeated(next.number());
+            last = next;
         }
     }
 
-    private long groupEnd(long of) {
-        return rowGroups.rows(rowGroups.of(of)).to();
+    private Row currentOfCursor() {
+        StoredRecord record = cursor.record();
+        validator.validate(record, cursor.row());
+        return new Row(record, cursor.row(), validator.pointOf(record));
     }
 
-    /**
-     * Compares a file without a version with what was listed. A file that has gone is still open, and its content does
-     * not change.
-     *
-     * @throws ChangedFileException when it has changed; the current row may be mixed and is not given
-     */
-    private void compare() throws IOException {
-        if (file.stored().hasVersion()) {
-            return;
-        }
-        Optional<StoredFile> now = storage.find(file.path()).filter(found -> !found.isSameAs(file.stored()));
-        if (now.isPresent()) {
-            throw new ChangedFileException(
-                    file,
-                    now.get().bytes(),
-                    now.get().modifiedMs(),
-                    new RowRange(comparedAt, Math.max(comparedAt, row)));
-        }
-        comparedAt = Math.max(comparedAt, row);
-    }
-
-    /**
-     * Compares the footer of a file without a version, before its last row is given: who overwrites a file in place can
-     * put its size and time back.
-     */
-    private void compareFooter() throws IOException {
-        if (!file.stored().hasVersion() && !hasFooter()) {
-            throw new ChangedFileException(
-                    file, file.bytes(), file.modifiedMs(), new RowRange(comparedAt, Math.max(comparedAt, row)));
-        }
-    }
-
-    private boolean hasFooter() throws IOException {
-        try {
-            return FileTail.of(source.hashed().file())
-                    .footerHash()
-                    .equals(start.file().orElseThrow().footer());
-        } catch (IncompleteFileException | EOFException overwritten) {
-            return false;
-        }
-    }
-
-    /** The rest of the file, from a row on, cannot be read. */
-    private void passOverRest(long firstBad, ParquetException defect) throws IOException {
-        requireUnchanged();
-        StreamPoint next = pointAhead.equals(StreamPoint.START) ? file.first() : pointAhead.next();
+    /** The rest of the file, after a row, cannot be read. */
+    private void passOverRest(Row last, ParquetException defect) throws IOException {
+        watch.requireUnchanged();
+        long firstBad = last == null ? start().row() : last.number() + 1;
+        StreamPoint next = last == null || last.point().equals(StreamPoint.START)
+                ? file.first()
+                : last.point().next();
         StreamPoint unsent = sent.sentPoints().firstUnsent(next, file.last());
         badRows.report(damage.withRest(firstBad, next.isBefore(unsent) ? unsent : next, defect), defect);
-        endBeforeDamage = Optional.of(start.at(rows()).losing(damage.lostBefore(firstBad) + rows() - firstBad));
+        watch.passOverRest(firstBad);
     }
 
     private boolean nextInFile() throws IOException {
@@ -314,81 +250,61 @@ public final class FileReader implements Closeable {
         }
     }
 
-    /**
-     * Checks whether a failure can come from a writer that changes the file at this moment.
-     *
-     * @throws IncompleteFileException when the file is no longer the one that was opened
-     */
-    private void requireUnchanged() throws IOException {
-        compare();
-        FileTail.requireUnchanged(storage, file, start.file().orElseThrow().footer());
-    }
-
     public DataFile file() {
         return file;
     }
 
     /** The position of the first row to read. */
     public FilePosition start() {
-        return start;
+        return watch.start();
     }
 
     /** The number of rows in the file. */
     public long rows() {
-        return start.file().orElseThrow().rows();
+        return watch.rows();
     }
 
     /** The current row. */
     public StoredRecord record() {
-        return record;
+        return current.record();
     }
 
     /** The number of the current row in its file, from 0. */
     public long row() {
-        return row;
+        return current.number();
     }
 
     /** The point of the current row in its stream; that of the file's begin for a row without a stored offset. */
     public StreamPoint point() {
-        return point;
+        return current.point();
     }
 
     /** Whether the record of the current row carries the offset of the stream. */
     public boolean keepsStreamOffset() {
-        return validator.keepsOffsetOf(record);
+        return validator.keepsOffsetOf(current.record());
     }
 
     /** The position in the file after the current row. */
     public FilePosition positionAfter() {
         if (positionAfter == null) {
-            positionAfter = (isLast() ? end() : at(row + 1)).sending(sentRowsAfter());
+            positionAfter = isLast() ? watch.endAfterRow() : watch.afterRow();
         }
         return positionAfter;
     }
 
-    private FilePosition at(long nextRow) {
-        FilePosition position = start.at(nextRow);
-        return damage.isEmpty() ? position : position.losing(damage.lostBefore(nextRow));
-    }
-
-    private long sentRowsAfter() {
-        return isSentUpToHere() && sent.sendsWholeRows() ? row + 1 : sentRows;
-    }
-
     /** Counts the current row, which is in a batch. */
     public void countSent() {
-        sentRows = sentRowsAfter();
+        watch.countSent();
     }
 
     /** Whether all rows before the current one were sent. */
     public boolean isSentUpToHere() {
-        return sentRows == row;
+        return watch.isSentUpToHere();
     }
 
     /** The position after all rows. */
     public FilePosition end() {
-        FilePosition end = endBeforeDamage.orElseGet(() -> at(rows())).sending(sentRows);
-        return source.hashed().contentHash().map(end::withContent).orElse(end);
+        return watch.end();
     }
 
     /**
@@ -396,12 +312,18 @@ public final class FileReader implements Closeable {
      * did not write its file: it has no place in the stream, and would hold the stream for ever.
      */
     public boolean isBefore(StreamPoint bound) {
-        return record.kafka().isPresent() ? point.isBefore(bound) : !isOfSink || last.isBefore(bound);
+        return current.record().kafka().isPresent()
+                ? current.point().isBefore(bound)
+                : !isOfSink || file.last().isBefore(bound);
     }
 
     /** Whether the current row has been sent meanwhile, from another file. */
     public boolean isSent() {
-        return record.kafka().isPresent() && sent.sentPoints().isSent(point);
+        return isSent(current);
+    }
+
+    private boolean isSent(Row row) {
+        return row.record().kafka().isPresent() && sent.sentPoints().isSent(row.point());
     }
 
     /** What the footer says of the offsets around those of the file. */
@@ -416,17 +338,17 @@ public final class FileReader implements Closeable {
 
     /** Whether no row comes after the current one. */
     public boolean isLast() {
-        return !hasAhead && failure == null;
+        return ahead instanceof End;
     }
 
     /** Whether the next row is in another row group. */
     public boolean endsRowGroup() {
-        return isLast() || failure == null && rowGroups.of(row) != rowGroups.of(rowAhead);
+        return isLast() || ahead instanceof Row next && watch.isGroupBoundary(current.number(), next.number());
     }
 
     /** Whether some rows of the file cannot be read, as far as is known now. */
     public boolean isBad() {
-        return endBeforeDamage.isPresent() || !damage.isEmpty();
+        return watch.isBad();
     }
 
     /** The defects that the integrity scan found; empty when there are none, or no scan was made. */
