@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.source.config.AllowedTopics;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
@@ -61,6 +62,27 @@ class ForeignFileInStreamTest {
         // A file that begins at the ledger's position is in nobody's way, and waits for the position to pass it.
         assertThat(sent.stream().filter(record -> record.topic().equals("strange")))
                 .hasSize(name.contains("+0000000100+") || name.contains("+g7") ? 0 : 5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "orders+0+0000000100+0000000200.parquet",
+                "orders+0+0000000200+0000000300.parquet",
+                "orders+0+0000000000+0000999999+g7.parquet"
+            })
+    void whatLiesBehindTheLedgerIsNamedOnce(String name) {
+        writeOrders();
+        tree.put("topics/orders/partition=0/" + name, TestTree.foreign(5));
+        harness.start();
+
+        List<String> lines = LoggedLines.with("is passed over and stays where it is", () -> {
+            for (int i = 0; i < 4; i++) {
+                harness.scan();
+            }
+        });
+
+        assertThat(lines).singleElement().asString().contains(name).contains("give it another name");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -56,6 +58,39 @@ class MissingOffsetsTest {
         sink.write(
                 new TopicPartition("orders", 0),
                 LongStream.range(0, 30).filter(exists).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+    }
+
+    /** What is between the offsets of the file that is closed first takes more than its footer may have. */
+    @Test
+    void aFileThatCannotSayWhatIsBetweenItsOffsetsIsNamedOnce() {
+        Random random = new Random(5);
+        List<SinkRecord> records = new ArrayList<>();
+        records.add(inPath(0, "a"));
+        for (long offset = 1; offset < 650_000; offset++) {
+            if (offset % 200_000 == 0) {
+                records.add(inPath(offset, "a"));
+            } else if (random.nextInt(14) == 0) {
+                records.add(inPath(offset, "b"));
+            }
+        }
+        new SinkArchive(directory)
+                .with("partitioner.class", "field")
+                .with("partition.field.name", "note")
+                .committingOpenFiles()
+                .write(new TopicPartition("orders", 0), records.stream());
+        harness.start();
+
+        List<SourceRecord> sent = new ArrayList<>();
+        List<String> lines = LoggedLines.with("is too scattered", () -> sent.addAll(scan(4)));
+
+        assertThat(sent).hasSameSizeAs(records);
+        assertThat(lines).singleElement().asString().contains("note=a/orders+0+0000000000+0000600000.parquet");
+    }
+
+    private static SinkRecord inPath(long offset, String path) {
+        SinkRecord order = TestTree.order("orders", 0, offset);
+        ((Struct) order.value()).put("note", path);
+        return order;
     }
 
     private List<Path> dataFiles() {

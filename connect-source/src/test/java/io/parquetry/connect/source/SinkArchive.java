@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
@@ -20,6 +21,7 @@ final class SinkArchive {
     private static final int BATCH_RECORDS = 5_000;
 
     private final Map<String, String> config = new HashMap<>();
+    private boolean commitsOpenFiles;
 
     SinkArchive(Path root) {
         config.put("name", "archive");
@@ -32,19 +34,30 @@ final class SinkArchive {
         return this;
     }
 
-    /** Writes the records of one topic-partition, until all are published. */
+    /** Files that are open at the end are published too. */
+    SinkArchive committingOpenFiles() {
+        commitsOpenFiles = true;
+        return this;
+    }
+
+    /** Writes the records of one topic-partition; those in files that are open at the end are not published. */
     void write(TopicPartition partition, Stream<SinkRecord> records) {
         ParquetSinkTask task = new ParquetSinkTask();
         task.initialize(new Worker(partition));
         task.start(config);
         task.open(Set.of(partition));
         Iterator<SinkRecord> left = records.iterator();
+        long next = 0;
         while (left.hasNext()) {
             List<SinkRecord> batch = new ArrayList<>();
             while (left.hasNext() && batch.size() < BATCH_RECORDS) {
                 batch.add(left.next());
             }
             task.put(batch);
+            next = batch.get(batch.size() - 1).kafkaOffset() + 1;
+        }
+        if (commitsOpenFiles) {
+            task.preCommit(Map.of(partition, new OffsetAndMetadata(next)));
         }
         task.close(Set.of(partition));
         task.stop();

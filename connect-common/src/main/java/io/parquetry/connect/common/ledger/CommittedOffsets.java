@@ -205,7 +205,7 @@ public final class CommittedOffsets {
         int generation = entry.generation();
         if (entry.nextOffset().isPresent()) {
             return Optional.of(
-                    new CommittedOffset(generation, entry.nextOffset().getAsLong(), entry.last()));
+                    new CommittedOffset(generation, entry.nextOffset().getAsLong(), entry.last(), entry.published()));
         }
         return generation == 0 ? Optional.empty() : Optional.of(new CommittedOffset(generation, 0));
     }

@@ -56,6 +56,11 @@ public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, 
         return equals(UNKNOWN);
     }
 
+    /** Whether the file does not say what is between its offsets, since that would take too many bytes. */
+    public boolean isSilentInside() {
+        return !isSilent() && others.isEmpty() && absent.isEmpty();
+    }
+
     /**
      * The largest offset from one on, and before that of a row of the file, that may have been in a file that was open
      * when this one was closed; empty where there is none.

@@ -174,6 +174,7 @@ public final class FileTracker {
     private void finishCompleteScan() throws IOException {
         ledgers.finishScan();
         checkEnds();
+        nameUnexplained();
         earlier.assign(stream ->
                         streams.containsKey(stream) && streams.get(stream).inherits())
                 .forEach(this::track);
@@ -188,6 +189,23 @@ public final class FileTracker {
                 missing.checkEnd(stream.getKey(), stream.getValue(), committed.get(), newest.get(), scans, scanMs);
             }
         }
+    }
+
+    /** Names files that wait for a position which may never come; those of the sink are in the ledger by this scan. */
+    private void nameUnexplained() {
+        if (settings.discovery().order() != FileOrder.OFFSET) {
+            return;
+        }
+        tracked.values().stream()
+                .filter(file -> file.wasListedBy(scans) && file.isOlderThan(scans) && !file.isDone())
+                .map(TrackedFile::file)
+                .filter(ledgers::isUnexplained)
+                .forEach(file -> badFiles.reportName(
+                        file.path(),
+                        "it has the name of a sink's file, but the ledger of "
+                                + file.stream().orElseThrow()
+                                + " has published no such offsets; it is sent when the ledger's position is behind its"
+                                + " first one. If no sink wrote it, give it another name"));
     }
 
     /**

@@ -14,9 +14,11 @@ import io.parquetry.connect.source.read.FileNeighbours;
 import io.parquetry.connect.source.select.Selection;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -29,6 +31,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>Offsets that no file promises are not missing: transactions, compaction and bad records leave some out.
  *   <li>Where a file of an earlier version promises nothing, an offset between two files may be missing or not. Such
  *       offsets are named and passed over.
+ *   <li>Where a file says nothing of what is between its offsets, since that takes too many bytes, the file is named.
  *   <li>Where a file does not know, because others were open when it was closed, offsets are waited for too, and passed
  *       over when the time is up.
  *   <li>Offsets that were passed over are kept in the position of the stream, and sent if a file with them comes.
@@ -52,6 +55,9 @@ final class MissingOffsets {
     private final Map<Stream, Hole> ends = new HashMap<>();
 
     private final Map<Stream, Integer> unknown = new HashMap<>();
+
+    /** The streams of which a file was named that does not say what is between its offsets. */
+    private final Set<Stream> unseen = new HashSet<>();
 
     /** The scan in which offsets that may be in no file were passed over: files from before need not wait again. */
     private final Map<Stream, Long> waitedUntil = new HashMap<>();
@@ -116,6 +122,9 @@ final class MissingOffsets {
                 Range range = new Range(uncovered, new StreamPoint(row.generation(), unknown.getAsLong()));
                 return mayPassUnknown(file, range, scan, nowMs);
             }
+            if (neighbours.isSilentInside() && !uncovered.isBefore(data.first())) {
+                nameUnseen(data, uncovered);
+            }
             holes.remove(data.stream().orElseThrow());
             return true;
         }
@@ -130,6 +139,18 @@ final class MissingOffsets {
             markMissing(data.stream().orElseThrow(), stream, range);
         }
         return true;
+    }
+
+    /** Files that say so little are many, or none, in a stream: the first one is named. */
+    private void nameUnseen(DataFile file, StreamPoint from) {
+        if (unseen.add(file.stream().orElseThrow())) {
+            LOG.warn(
+                    "{} is too scattered to say which offsets from {} on other files hold: where such a file is"
+                            + " missing, nothing tells. Let the sink close files sooner; further files of the"
+                            + " topic-partition that say as little are not named.",
+                    file.path(),
+                    from.offset());
+        }
     }
 
     private void markMissing(Stream stream, StreamProgress progress, Range range) {

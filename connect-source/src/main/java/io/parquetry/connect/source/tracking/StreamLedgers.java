@@ -198,6 +198,23 @@ final class StreamLedgers {
         return stream.filter(this::isHeld).isPresent() || isNeeded(path);
     }
 
+    /**
+     * Whether a file lies behind the position of the ledger of its stream, and no entry says so: another program has
+     * given it the name.
+     */
+    boolean isUnexplained(DataFile file) {
+        Optional<Stream> stream = file.stream();
+        Optional<CommittedOffset> committed = stream.flatMap(this::of);
+        if (committed.isEmpty() || isNeeded(file.path(), stream)) {
+            return false;
+        }
+        CommittedOffset position = committed.get();
+        StreamPoint first = file.first();
+        boolean isPublished = first.generation() == position.generation()
+                && position.published().contains(first.offset());
+        return !isPublished && !first.isBefore(new StreamPoint(position.generation(), position.nextOffset()));
+    }
+
     private boolean isNeeded(String path) {
         return ledgers.values().stream().anyMatch(ledger -> ledger.isNeeded(path));
     }
