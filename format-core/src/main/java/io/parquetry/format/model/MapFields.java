@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the fields of structs that are maps, and refuses a map with a key that is not a field. As many values as the
- * map has entries show that all keys are fields; only where some values are null must the keys be compared.
+ * Reads the fields of structs that are maps, and refuses a map with a key that is not a field. As many fields as the
+ * map has entries show that all keys are fields; fields that are null are counted only where the others are fewer.
  */
 final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, Map<String, ?>> {
     private static final int NAMES_SHOWN_MAX = 50;
@@ -23,7 +23,8 @@ final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, 
     private final Object[] values;
 
     MapFields(Shape.StructShape shape) {
-        names = shape.fields().stream().map(Shape::name).toList();
+        // Literals in the code of callers are then the same objects, which maps find without comparing characters.
+        names = shape.fields().stream().map(Shape::name).map(String::intern).toList();
         keys = names.toArray(String[]::new);
         values = new Object[keys.length];
     }
@@ -43,10 +44,21 @@ final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, 
                 present++;
             }
         }
-        if (present != struct.size()) {
+        if (present != struct.size() && present + nulls(struct) != struct.size()) {
             requireKnown(struct);
         }
         return values;
+    }
+
+    /** How many fields are keys without a value. */
+    private int nulls(Map<String, ?> struct) {
+        int nulls = 0;
+        for (int i = 0; i < keys.length; i++) {
+            if (values[i] == null && struct.containsKey(keys[i])) {
+                nulls++;
+            }
+        }
+        return nulls;
     }
 
     private void requireKnown(Map<?, ?> struct) {

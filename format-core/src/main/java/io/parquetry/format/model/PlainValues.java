@@ -130,10 +130,10 @@ final class PlainValues {
     }
 
     private static int int32(Object value) {
-        if (value instanceof Short || value instanceof Byte) {
-            return ((Number) value).intValue();
+        if (value instanceof Integer number) {
+            return number;
         }
-        return (Integer) value;
+        return value instanceof Short || value instanceof Byte ? ((Number) value).intValue() : (Integer) value;
     }
 
     private static long int64(Object value) {

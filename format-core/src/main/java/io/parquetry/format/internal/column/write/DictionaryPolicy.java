@@ -103,7 +103,8 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
     }
 
     /**
-     * Whether a dictionary of sampled values may pay: the estimate may be a few percent too large or too small.
+     * Whether a dictionary of sampled values is worth building. The estimate may be a few percent off either way: what
+     * is built is decided on by its exact sizes, and what is not would have saved as little.
      *
      * @param values of the open page, which is the first one
      * @param distinct an estimate of how many of them are distinct
@@ -111,7 +112,7 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
      */
     boolean mayPay(int values, long distinct, long bytes) {
         long indexBytes = RleHybridEncoder.packedBytes(values, RleHybridEncoder.bitWidth((int) distinct - 1));
-        return bytes * distinct / values + indexBytes < bytes + bytes / 16;
+        return bytes * distinct / values + indexBytes < bytes;
     }
 
     /** Whether so large a dictionary takes no more pages. */

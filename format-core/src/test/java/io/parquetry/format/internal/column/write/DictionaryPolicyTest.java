@@ -80,9 +80,15 @@ class DictionaryPolicyTest {
 
     /** 1,000 values of 8 bytes, whose indexes take 10 bits: 1,250 bytes and a few for the groups of 8. */
     @ParameterizedTest(name = "{0} of 1,000 values are distinct: {1}")
-    @CsvSource({"700, true", "880, true", "920, false", "1000, false"})
-    void anEstimateMayBeOffByAFewPercent(long distinct, boolean mayPay) {
+    @CsvSource({"700, true", "840, true", "850, false", "1000, false"})
+    void aSampledDictionaryIsBuiltWhereItMaySaveBytes(long distinct, boolean mayPay) {
         assertThat(POLICY.mayPay(1000, distinct, 8000)).isEqualTo(mayPay);
+    }
+
+    @Test
+    void longTextsOfWhichNoneRepeatsGetNoDictionary() {
+        assertThat(POLICY.mayPay(31_000, 31_000, 31_000 * 34L)).isFalse();
+        assertThat(POLICY.mayPay(1000, 1000, 1_000_000)).isFalse();
     }
 
     @Test
