@@ -3,6 +3,7 @@ package io.parquetry.benchmarks;
 import io.parquetry.benchmarks.contender.Codec;
 import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.contender.ContendersOfNewerJdk;
+import io.parquetry.benchmarks.contender.EngineBuilds;
 import io.parquetry.benchmarks.contender.FooterFiles;
 import io.parquetry.benchmarks.contender.FooterOpens;
 import io.parquetry.benchmarks.data.Dataset;
@@ -80,6 +81,13 @@ final class SideBySide implements Callable<Integer> {
             description = "Warm-up rounds that do not count. Default: ${DEFAULT-VALUE}")
     private int warmups;
 
+    @Option(
+            names = "--beside",
+            paramLabel = "PATH",
+            description = "A jar or folder of classes of another build of format-core; write and read then compare"
+                    + " today's build with that one, from and to plain records, ZSTD with level 3")
+    private Optional<Path> beside;
+
     @Option(names = "--alone", description = "Run only Parquetry, for a profiler")
     private boolean alone;
 
@@ -113,6 +121,14 @@ final class SideBySide implements Callable<Integer> {
         }
         Path parent = directory.orElse(Path.of(System.getProperty("java.io.tmpdir")));
         checks.require("--dir", Files.isDirectory(parent), parent, "an existing folder");
+        beside.ifPresent(path -> {
+            checks.require("--beside", Files.exists(path), path, "a jar or a folder of classes");
+            checks.require(
+                    "--only",
+                    Set.of(Scenario.WRITE, Scenario.READ).containsAll(scenarios),
+                    scenarios,
+                    "write, read or both beside --beside");
+        });
         PrintWriter out = command.commandLine().getOut();
         printMachine(out);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
@@ -161,6 +177,10 @@ final class SideBySide implements Callable<Integer> {
 
     private void measure(Dataset dataset, Optional<Path> source, Path folder, PrintWriter out) throws IOException {
         int count = Math.min(dataset.rowsMax(), rows.orElse(dataset.rowsDefault()));
+        if (beside.isPresent()) {
+            measureBuilds(beside.get(), dataset, count, folder, out);
+            return;
+        }
         for (Scenario scenario : scenarios) {
             switch (scenario) {
                 case WRITE ->
@@ -215,6 +235,22 @@ final class SideBySide implements Callable<Integer> {
                     }
                 }
                 case FOOTERS, HEAP -> {}
+            }
+        }
+    }
+
+    private void measureBuilds(Path other, Dataset dataset, int count, Path folder, PrintWriter out)
+            throws IOException {
+        try (EngineBuilds builds = new EngineBuilds(other)) {
+            for (Scenario scenario : scenarios) {
+                measureCodecs(
+                        scenario,
+                        dataset,
+                        count,
+                        out,
+                        codec -> scenario == Scenario.WRITE
+                                ? builds.write(dataset, count, codec, folder)
+                                : builds.read(dataset, count, codec, folder));
             }
         }
     }

@@ -2,6 +2,7 @@ package io.parquetry.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.format.file.ParquetWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -48,6 +49,36 @@ class SideBySideTest {
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }
+    }
+
+    @Test
+    void anotherBuildOfTheEngineRunsBesideTodays() throws Exception {
+        Path build = Path.of(ParquetWriter.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        int code = run(
+                "--beside=" + build,
+                "--only=write,read",
+                "--data=a,b,j",
+                "--codec=zstd",
+                "--rows=50",
+                "--rounds=1",
+                "--warmups=0",
+                "--dir=" + folder);
+        assertThat(errors.toString()).isEmpty();
+        assertThat(code).isZero();
+        assertThat(out.toString())
+                .contains("write b: orders", "read j: trees", "today's build", "the build in " + build);
+    }
+
+    @Test
+    void aFolderWithoutAnEngineIsNoOtherBuild() {
+        assertThat(run("--beside=" + folder.resolve("absent"), "--only=write")).isEqualTo(2);
+        assertThat(errors.toString()).contains("--beside is", "it must be a jar or a folder of classes");
+        assertThat(run("--beside=" + folder, "--only=sink")).isEqualTo(2);
+        assertThat(errors.toString()).contains("--only is [SINK]; it must be write, read or both");
     }
 
     @Test
