@@ -11,6 +11,7 @@ import io.parquetry.connect.sink.config.ErrorSettings.OnTopicRecreated;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.apache.kafka.common.TopicPartition;
 
 /** What becomes of a halted partition: a person decides, or it begins again where the configuration says so. */
 final class HaltPolicy {
@@ -48,10 +49,9 @@ final class HaltPolicy {
         long beginning = Math.min(halt.beginning(), found.orElse(halt.beginning()));
         LedgerEntry again = ledger.beginAgain(beginning);
         LOG.warn(
-                "{}-{}: its topic was deleted and created again, or truncated. It is written again from offset {}, to"
+                "{}: its topic was deleted and created again, or truncated. It is written again from offset {}, to"
                         + " files of generation {}, because of {}=begin-again; the old files stay",
-                directory.topic(),
-                directory.partition(),
+                new TopicPartition(directory.topic(), directory.partition()),
                 beginning,
                 again.generation(),
                 ErrorSettings.ON_TOPIC_RECREATED);
