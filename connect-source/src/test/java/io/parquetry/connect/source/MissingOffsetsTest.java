@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.log.LoggedLines;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.commit.EntryAges;
+import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.LedgerRepairs;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
@@ -91,6 +99,51 @@ class MissingOffsetsTest {
         SinkRecord order = TestTree.order("orders", 0, offset);
         ((Struct) order.value()).put("note", path);
         return order;
+    }
+
+    /** The position is moved back to 25 after 30 records: what is behind it comes once more, in another generation. */
+    private void writeTwoGenerations() throws IOException {
+        writeThreeFiles();
+        LedgerDirectory ledger = new LedgerDirectory("archive", "orders", 0);
+        try (Storage storage = new LocalStorage(directory)) {
+            new LedgerRepairs(new Ledger(
+                            storage,
+                            ledger,
+                            Duration.ofMinutes(10),
+                            new EntryAges(System::currentTimeMillis),
+                            file -> {}))
+                    .moveTo(OptionalLong.of(25));
+        }
+        new SinkArchive(directory)
+                .with("flush.size", "5")
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.range(25, 30).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+    }
+
+    @Test
+    void theLastFileOfAnEarlierGenerationIsWaitedFor() throws IOException {
+        writeTwoGenerations();
+        Path missing = takeAway(2);
+        harness.start();
+
+        assertThat(TaskHarness.ids(scan(5))).isEqualTo(range(0, 20));
+        bringBack(missing);
+        assertThat(TaskHarness.ids(scan(3)))
+                .startsWith(range(20, 30).toArray(Long[]::new))
+                .hasSize(15);
+    }
+
+    @Test
+    void theLastFileOfAnEarlierGenerationIsPassedOverAndSentWhenItComes() throws IOException {
+        writeTwoGenerations();
+        Path missing = takeAway(2);
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "warn");
+        harness.start();
+
+        assertThat(TaskHarness.ids(scan(5))).hasSize(25);
+        bringBack(missing);
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(20, 30));
     }
 
     private List<Path> dataFiles() {

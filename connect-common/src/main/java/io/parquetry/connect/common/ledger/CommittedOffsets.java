@@ -204,10 +204,13 @@ public final class CommittedOffsets {
     private static Optional<CommittedOffset> position(LedgerEntry entry) {
         int generation = entry.generation();
         if (entry.nextOffset().isPresent()) {
-            return Optional.of(
-                    new CommittedOffset(generation, entry.nextOffset().getAsLong(), entry.last(), entry.published()));
+            return Optional.of(new CommittedOffset(
+                    generation, entry.nextOffset().getAsLong(), entry.last(), entry.published(), entry.ends()));
         }
-        return generation == 0 ? Optional.empty() : Optional.of(new CommittedOffset(generation, 0));
+        return generation == 0
+                ? Optional.empty()
+                : Optional.of(
+                        new CommittedOffset(generation, 0, OptionalLong.empty(), entry.published(), entry.ends()));
     }
 
     /**

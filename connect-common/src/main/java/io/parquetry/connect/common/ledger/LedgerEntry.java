@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -22,14 +25,13 @@ import java.util.UUID;
  *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
  * </pre>
  *
- * <p>{@code withdrawn} is there while records are read again whose files the storage has dropped.
- * A file that the storage has apart also has {@code "receipt"} and {@code "offsets"}; the entry then has format 3.
- * {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are durable or a
- * user sets it; the consumer group's position applies until then. {@code published} is missing when it is empty.
- * {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning": 0,
- * "message": "..."}}; the entry then has format 4. Unknown fields are ignored. Entries of format 1 have neither
- * {@code id} nor {@code previous}: their id is computed
- * from their bytes.
+ * <p>{@code withdrawn} is there while records are read again whose files the storage has dropped. {@code "ends": {"0":
+ * 49}} is there where somebody has moved the position. A file that the storage has apart also has {@code "receipt"} and
+ * {@code "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is missing
+ * until the first records are durable or a user sets it; the consumer group's position applies until then. {@code
+ * published} is missing when it is empty. {@code halt} is there while the partition waits for a person: {@code
+ * {"cause": "topic-recreated", "beginning": 0, "message": "..."}}; the entry then has format 4. Unknown fields are
+ * ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is computed from their bytes.
  *
  * @param sequence number of the entry, one more than its predecessor's
  * @param id entries are the same only if their ids are
@@ -41,6 +43,7 @@ import java.util.UUID;
  * @param generation how many times a user moved the position
  * @param published offsets at or above {@code nextOffset} that are in published files
  * @param files that this entry publishes; all have their final names before the next entry is created
+ * @param ends for earlier generations the largest offset that a file of them holds, where that is known
  * @param withdrawnUntil offsets from {@code nextOffset} to before it may have been in files that the storage has
  *     dropped, so that their records must come again; empty when there are none
  * @param halt why nothing is written until a user moves the position; empty unless that is so
@@ -55,6 +58,7 @@ public record LedgerEntry(
         int generation,
         OffsetSet published,
         List<LedgerFile> files,
+        SortedMap<Integer, Long> ends,
         OptionalLong withdrawnUntil,
         Optional<Halt> halt) {
     private static final int FORMAT = 2;
@@ -67,6 +71,7 @@ public record LedgerEntry(
 
     private static final int FORMAT_WITHOUT_IDS = 1;
     private static final OptionalLong NONE = OptionalLong.of(-1);
+    private static final SortedMap<Integer, Long> NO_ENDS = new TreeMap<>();
     private static final ObjectMapper JSON = new ObjectMapper();
 
     public LedgerEntry {
@@ -78,6 +83,7 @@ public record LedgerEntry(
         Objects.requireNonNull(withdrawnUntil, "withdrawnUntil");
         Objects.requireNonNull(halt, "halt");
         files = List.copyOf(files);
+        ends = Collections.unmodifiableSortedMap(new TreeMap<>(ends));
         if (sequence < 1 || epoch < 1 || generation < 0) {
             throw new IllegalArgumentException("seq " + sequence + " and epoch " + epoch
                     + " must be 1 or more, generation " + generation + " 0 or more");
@@ -94,7 +100,7 @@ public record LedgerEntry(
         }
     }
 
-    /** An entry of which the last offset is not known, and no file was withdrawn. */
+    /** An entry of which the last offset is not known, with nothing of earlier generations and no withdrawn file. */
     public LedgerEntry(
             long sequence,
             UUID id,
@@ -115,6 +121,7 @@ public record LedgerEntry(
                 generation,
                 published,
                 files,
+                NO_ENDS,
                 OptionalLong.empty(),
                 halt);
     }
@@ -131,12 +138,19 @@ public record LedgerEntry(
 
     /** The first entry of a ledger that continues another one. */
     public static LedgerEntry firstLike(LedgerEntry other) {
-        return first(other.generation, other.nextOffset, other.last, other.published, other.withdrawnUntil, other.halt);
+        return first(
+                other.generation,
+                other.nextOffset,
+                other.last,
+                other.published,
+                other.ends,
+                other.withdrawnUntil,
+                other.halt);
     }
 
     private static LedgerEntry firstAt(int generation, OptionalLong nextOffset) {
         OffsetSet none = OffsetSet.from(nextOffset.orElse(0));
-        return first(generation, nextOffset, NONE, none, OptionalLong.empty(), Optional.empty());
+        return first(generation, nextOffset, NONE, none, NO_ENDS, OptionalLong.empty(), Optional.empty());
     }
 
     private static LedgerEntry first(
@@ -144,6 +158,7 @@ public record LedgerEntry(
             OptionalLong nextOffset,
             OptionalLong last,
             OffsetSet published,
+            SortedMap<Integer, Long> ends,
             OptionalLong withdrawnUntil,
             Optional<Halt> halt) {
         return new LedgerEntry(
@@ -156,23 +171,37 @@ public record LedgerEntry(
                 generation,
                 published,
                 List.of(),
+                ends,
                 withdrawnUntil,
                 halt);
     }
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
     public LedgerEntry takenOver() {
-        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), withdrawnUntil, halt);
+        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), ends, withdrawnUntil, halt);
     }
 
     /** The entry after this one, whose files must have their final names, that keeps why the partition waits. */
     public LedgerEntry halted(Halt reason) {
         return successor(
-                epoch, nextOffset, last, generation, published, List.of(), withdrawnUntil, Optional.of(reason));
+                epoch, nextOffset, last, generation, published, List.of(), ends, withdrawnUntil, Optional.of(reason));
     }
 
-    /** The entry after this one when a user sets the position. */
+    /** The entry after this one, all files of which are published, when a user sets the position. */
     public LedgerEntry movedTo(OptionalLong newNextOffset) {
+        return movedTo(newNextOffset, published.isEmpty() ? last : OptionalLong.of(published.last()));
+    }
+
+    /**
+     * The entry after this one when a user sets the position.
+     *
+     * @param end the largest offset that a file of this generation holds; -1 for none, empty where that is not known
+     */
+    public LedgerEntry movedTo(OptionalLong newNextOffset, OptionalLong end) {
+        SortedMap<Integer, Long> newEnds = new TreeMap<>(ends);
+        if (end.orElse(-1) >= 0) {
+            newEnds.put(generation, end.getAsLong());
+        }
         return successor(
                 epoch + 1,
                 newNextOffset,
@@ -180,6 +209,7 @@ public record LedgerEntry(
                 generation + 1,
                 OffsetSet.from(newNextOffset.orElse(0)),
                 List.of(),
+                newEnds,
                 OptionalLong.empty(),
                 Optional.empty());
     }
@@ -211,6 +241,7 @@ public record LedgerEntry(
                 generation,
                 covered,
                 List.of(),
+                ends,
                 OptionalLong.of(Math.max(droppedEnd, withdrawnUntil.orElse(0))),
                 halt);
     }
@@ -239,6 +270,7 @@ public record LedgerEntry(
                 generation,
                 newPublished,
                 newFiles,
+                ends,
                 stillWithdrawn,
                 halt);
     }
@@ -250,6 +282,7 @@ public record LedgerEntry(
             int newGeneration,
             OffsetSet newPublished,
             List<LedgerFile> newFiles,
+            SortedMap<Integer, Long> newEnds,
             OptionalLong newWithdrawnUntil,
             Optional<Halt> newHalt) {
         return new LedgerEntry(
@@ -262,6 +295,7 @@ public record LedgerEntry(
                 newGeneration,
                 newPublished,
                 newFiles,
+                newEnds,
                 newWithdrawnUntil,
                 newHalt);
     }
@@ -281,7 +315,18 @@ public record LedgerEntry(
         List<LedgerFile> others =
                 files.stream().filter(file -> !file.path().equals(path)).toList();
         return new LedgerEntry(
-                sequence, id, previous, epoch, nextOffset, last, generation, published, others, withdrawnUntil, halt);
+                sequence,
+                id,
+                previous,
+                epoch,
+                nextOffset,
+                last,
+                generation,
+                published,
+                others,
+                ends,
+                withdrawnUntil,
+                halt);
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */
@@ -312,6 +357,10 @@ public record LedgerEntry(
         document.put("generation", generation);
         if (!published.isEmpty()) {
             document.put("published", published.format());
+        }
+        if (!ends.isEmpty()) {
+            ObjectNode object = document.putObject("ends");
+            ends.forEach((ended, offset) -> object.put(Integer.toString(ended), offset));
         }
         withdrawnUntil.ifPresent(offset -> document.put("withdrawn", offset));
         halt.ifPresent(reason -> document.putObject("halt")
@@ -377,8 +426,15 @@ public record LedgerEntry(
                 smallNumber(document, "generation"),
                 OffsetSet.parse(nextOffset.orElse(0), published),
                 files(document),
+                document.has("ends") ? ends(document.get("ends")) : NO_ENDS,
                 optionalNumber(document, "withdrawn"),
                 document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty());
+    }
+
+    private static SortedMap<Integer, Long> ends(JsonNode object) {
+        SortedMap<Integer, Long> ends = new TreeMap<>();
+        object.fieldNames().forEachRemaining(name -> ends.put(Integer.valueOf(name), number(object, name)));
+        return ends;
     }
 
     private static Halt halt(JsonNode object) {

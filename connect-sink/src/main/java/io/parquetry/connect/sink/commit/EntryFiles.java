@@ -87,19 +87,27 @@ final class EntryFiles {
         return dropped;
     }
 
-    /** As {@link #complete}, for an entry whose position is replaced: no answer about its files stops it. */
-    void completeWhereFree(LedgerEntry entry) throws IOException {
+    /**
+     * As {@link #complete}, for an entry whose position is replaced: no answer about its files stops it.
+     *
+     * @return whether all its files are published
+     */
+    boolean completeWhereFree(LedgerEntry entry) throws IOException {
         makeDurable(entry);
+        boolean areThere = true;
         for (LedgerFile file : entry.files()) {
             try {
                 if (!publish(entry, file)) {
+                    areThere = false;
                     warn(file);
                 }
             } catch (LedgerException taken) {
+                areThere = false;
                 LOG.warn(
                         "{}. The file is discarded, since the position of its partition is set anew",
                         taken.getMessage());
             } catch (IOException unknown) {
+                areThere = false;
                 LOG.warn(
                         "{}: cannot be published, and is discarded because the position of its partition is set anew:"
                                 + " {}. To have its offsets {} to {} written, set the position to {} or less",
@@ -110,6 +118,7 @@ final class EntryFiles {
                         file.firstOffset());
             }
         }
+        return areThere;
     }
 
     /** A power failure must not take the entry and leave its files: its creator may have died before it was durable. */

@@ -154,9 +154,9 @@ public final class Ledger {
         });
     }
 
-    /** Completes the files of an entry whose names are not taken by others. */
-    void completeWhereFree(LedgerEntry entry) throws IOException {
-        files.completeWhereFree(entry);
+    /** Completes the files of an entry whose names are not taken by others; returns whether all are published. */
+    boolean completeWhereFree(LedgerEntry entry) throws IOException {
+        return files.completeWhereFree(entry);
     }
 
     /** Names the ledger in a message. */

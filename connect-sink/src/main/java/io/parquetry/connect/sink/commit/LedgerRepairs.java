@@ -58,8 +58,9 @@ public final class LedgerRepairs {
             if (newest.isEmpty()) {
                 return LedgerEntry.firstAt(nextOffset);
             }
-            ledger.completeWhereFree(newest.get());
-            return newest.get().movedTo(nextOffset);
+            return ledger.completeWhereFree(newest.get())
+                    ? newest.get().movedTo(nextOffset)
+                    : newest.get().movedTo(nextOffset, OptionalLong.empty());
         });
     }
 }

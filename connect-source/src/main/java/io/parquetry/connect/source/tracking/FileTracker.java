@@ -214,7 +214,13 @@ public final class FileTracker {
      * @throws org.apache.kafka.connect.errors.ConnectException where missing offsets fail the task
      */
     public boolean mayPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours) throws IOException {
-        return file.stream().isAt(row) || missing.mayPass(file, row, neighbours, scans, clocks.steadyMs());
+        if (file.stream().isAt(row)) {
+            return true;
+        }
+        Optional<CommittedOffset> committed = committedOffset(file.file().stream());
+        return (committed.isEmpty()
+                        || missing.mayBegin(row.generation(), file, committed.get(), scans, clocks.steadyMs()))
+                && missing.mayPass(file, row, neighbours, scans, clocks.steadyMs());
     }
 
     /** The number of offsets that files or ledgers promise and that no file has. */

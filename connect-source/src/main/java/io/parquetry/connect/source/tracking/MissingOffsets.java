@@ -141,6 +141,31 @@ final class MissingOffsets {
         return true;
     }
 
+    /**
+     * Whether the rows of a generation may be sent, as far as the ends of earlier ones are concerned, which the ledger
+     * says.
+     *
+     * @throws ConnectException where missing offsets fail the task
+     */
+    boolean mayBegin(int generation, TrackedFile file, CommittedOffset committed, long scan, long nowMs)
+            throws IOException {
+        StreamProgress progress = file.stream();
+        Stream stream = file.file().stream().orElseThrow();
+        for (Map.Entry<Integer, Long> end : committed.ends().headMap(generation).entrySet()) {
+            StreamPoint last = new StreamPoint(end.getKey(), end.getValue());
+            StreamPoint from = progress.unsentFrom(end.getKey());
+            if (!last.isBefore(from) && !progress.isCovered(last)) {
+                Range range = new Range(atLeast(from, file.file()), last);
+                if (!mayPass(holes, stream, range, "its ledger", scan, nowMs)) {
+                    return false;
+                }
+                progress.cover(range);
+                markMissing(stream, progress, range);
+            }
+        }
+        return true;
+    }
+
     /** Files that say so little are many, or none, in a stream: the first one is named. */
     private void nameUnseen(DataFile file, StreamPoint from) {
         if (unseen.add(file.stream().orElseThrow())) {

@@ -96,6 +96,13 @@ final class StreamProgress implements SentPoints {
         return from.generation() == point.generation() ? from : new StreamPoint(point.generation(), 0);
     }
 
+    /** The first point of a generation that was neither sent nor passed over; the end of all if there is none. */
+    StreamPoint unsentFrom(int generation) {
+        return handled.generation() < generation
+                ? new StreamPoint(generation, 0)
+                : handled.generation() == generation ? handled : StreamPoint.END;
+    }
+
     /** Whether the next record of the stream is at this point, so that none can be missing before it. */
     boolean isAt(StreamPoint point) {
         return point.equals(handled);
