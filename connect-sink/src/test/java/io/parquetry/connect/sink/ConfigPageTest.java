@@ -1,5 +1,7 @@
 package io.parquetry.connect.sink;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.parquetry.connect.common.config.ConfigPage;
 import io.parquetry.connect.common.config.GeneratedPage;
 import io.parquetry.connect.sink.config.SinkConfig;
@@ -12,6 +14,9 @@ import org.junit.jupiter.api.Test;
  * -Dwrite.docs=true} the pages are written; without, they are compared.
  */
 class ConfigPageTest {
+    /** Without those of tables. */
+    private static final int KEYS_MAX = 88;
+
     private static final GeneratedPage PAGE = GeneratedPage.of("sink-config.md", "connect-sink", ConfigPageTest.class);
 
     private static final GeneratedPage STORAGES =
@@ -41,5 +46,13 @@ class ConfigPageTest {
     @Test
     void thePageOfTheStoragesIsUpToDate() throws IOException {
         STORAGES.assertUpToDate(ConfigPage.ofStorages(SinkConfig.definition()));
+    }
+
+    /** A new key needs a user who asked for it, or a test that shows that both values matter. */
+    @Test
+    void theSinkHasNoMoreKeysThanBefore() {
+        assertThat(SinkConfig.definition().names())
+                .filteredOn(key -> !key.startsWith("table."))
+                .hasSizeLessThanOrEqualTo(KEYS_MAX);
     }
 }

@@ -121,8 +121,7 @@ class ParquetSinkConnectorTest {
         properties.putAll(Map.of(
                 "topics.dir", "lake/raw",
                 "record.metadata", "kafka",
-                "parquet.codec", "gzip",
-                "parquet.codec.level", "9",
+                "parquet.codec", "gzip:9",
                 "flush.size", "1000",
                 "partitioner.class", "time",
                 "path.format", "'dt'=yyyy-MM-dd",
@@ -146,7 +145,10 @@ class ParquetSinkConnectorTest {
             value = {
                 "record.metadata | all | none, kafka",
                 "parquet.codec | lzo | snappy",
-                "parquet.codec.level | 23 | no more than 22",
+                "parquet.codec | zstd:23 | levels -7 to 22",
+                "parquet.codec | snappy:1 | no levels",
+                "parquet.codec.level | 9 | parquet.codec=zstd:9",
+                "s3.read.timeout.ms | 5 | remove the key",
                 "parquet.page.version | v3 | v1, v2",
                 "parquet.encodings | price:delta | plain, rle",
                 "parquet.encodings | price | column:encoding",
@@ -155,7 +157,8 @@ class ParquetSinkConnectorTest {
                 "parquet.bloom.filters | id:many | 1 to 9999999999",
                 "parquet.bloom.filters | :5 | names no column",
                 "parquet.bloom.filters | id:900000000 | more than half of a row group",
-                "parquet.bloom.filter.false.positives | 0.9 | no more than 0.5",
+                "parquet.bloom.filters | id:5@0.9 | 0.0001 to 0.5",
+                "parquet.bloom.filter.false.positives | 0.1 | id:1000000@0.001",
                 "parquet.dictionary | maybe | true or false",
                 "parquet.key.value.parquetry.topic | t | connector's own",
                 "partitioner.class | hour | default, field, time, daily, hourly; did you mean hourly?",
@@ -194,12 +197,9 @@ class ParquetSinkConnectorTest {
         properties.put("partitioner.class", "time");
         properties.put("timestamp.extractor", "field");
         properties.put("path.format", "year=yyyy");
-        properties.put("parquet.codec", "snappy");
-        properties.put("parquet.codec.level", "3");
         properties.put("file.size.bytes", "0");
         properties.put("rotate.max.age.ms", "0");
-        assertThat(errors())
-                .containsOnlyKeys("timestamp.field", "path.format", "parquet.codec.level", "rotate.max.age.ms");
+        assertThat(errors()).containsOnlyKeys("timestamp.field", "path.format", "rotate.max.age.ms");
     }
 
     @ParameterizedTest

@@ -10,7 +10,6 @@ import io.parquetry.connect.source.config.BadRowSettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
-import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SendSettings;
@@ -169,18 +168,6 @@ class ConfigProbeTest {
         config.put(FailureSettings.ON_BAD_FILE, "quarantine");
         config.put(FailureSettings.QUARANTINE_DIR, "bad");
         assertError(FailureSettings.ON_BAD_FILE, "only read from", "skip");
-    }
-
-    @Test
-    void anIllegalReplacementOfATopicIsAFaultOfTheReplacement() {
-        tree.delete("a/strange.parquet");
-        tree.orders("orders", 0, "d", 1, 2, 3);
-        config.remove(RowSettings.TOPIC);
-        config.put(SendSettings.MODE, "restore");
-        config.put(RestoreSettings.TOPIC_MAPPING_REGEX, "(.*)");
-        config.put(RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "$1/again");
-
-        assertError(RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "'$1/again' gives no name of a topic");
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
@@ -95,18 +93,6 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
-    void aPatternWithoutReplacementIsAFaultOfTheMissingKey() {
-        Map<String, String> config = new HashMap<>(CONFIG);
-        config.put(RestoreSettings.TOPIC_MAPPING_REGEX, "a.*");
-
-        List<ConfigValue> wrong = connector.validate(config).configValues().stream()
-                .filter(value -> !value.errorMessages().isEmpty())
-                .toList();
-
-        assertThat(wrong).extracting(ConfigValue::name).containsExactly(RestoreSettings.TOPIC_MAPPING_REPLACEMENT);
-    }
-
-    @Test
     void theExamplesOfTheSourceAreValid() throws IOException {
         try (Stream<Path> found = Files.list(Path.of("..", "config-examples"))) {
             List<Path> examples = found.filter(
@@ -130,7 +116,7 @@ class ParquetSourceConnectorTest {
             boolean ours = SourceSettings.definition().names().contains(key);
             boolean theirs = key.matches(
                     "connector\\.class|tasks\\.max|exactly\\.once\\.support|transaction\\.boundary"
-                            + "|topic\\.creation\\.default\\.(partitions|replication\\.factor)|(key|value|header)\\.converter.*");
+                            + "|topic\\.creation\\.default\\.(partitions|replication\\.factor)|(key|value|header)\\.converter.*|transforms.*");
             assertThat(ours || theirs).as(key).isTrue();
         }
         connector.start(config);

@@ -90,8 +90,10 @@ class RoundTripIT {
                 .create(
                         "restore",
                         source(Map.of(
-                                "topic.mapping.regex", "(.*)",
-                                "topic.mapping.replacement", "$1-back",
+                                "transforms", "rename",
+                                "transforms.rename.type", "org.apache.kafka.connect.transforms.RegexRouter",
+                                "transforms.rename.regex", ".*",
+                                "transforms.rename.replacement", "$0-back",
                                 "admin.bootstrap.servers", stack.bootstrapServers())));
 
         for (String topic : TOPICS) {

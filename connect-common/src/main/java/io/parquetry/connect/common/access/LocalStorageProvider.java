@@ -45,7 +45,7 @@ final class LocalStorageProvider implements StorageProvider {
     }
 
     @Override
-    public KeyGroup<? extends StorageFactory> keys() {
+    public KeyGroup<? extends StorageFactory> keys(StorageAccess access) {
         return new Keys();
     }
 

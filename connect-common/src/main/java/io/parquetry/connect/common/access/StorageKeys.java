@@ -8,10 +8,16 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
-/** The URL of the storage, and the keys of all storages that the plugin has; sink and source have the same keys. */
+/**
+ * The URL of the storage, and the keys of all storages that the plugin has. A connector that only reads has those of
+ * the other, without the ones that only concern writing.
+ */
 public final class StorageKeys implements KeyGroup<StorageSettings> {
     public static final String STORAGE_URL = "storage.url";
 
@@ -29,7 +35,18 @@ public final class StorageKeys implements KeyGroup<StorageSettings> {
                 .importance(HIGH)
                 .width(Width.LONG)
                 .says(urlText());
-        Storages.providers().forEach(provider -> provider.keys().define(keys));
+        keysOfStorages().forEach(storage -> storage.define(keys));
+    }
+
+    private Stream<? extends KeyGroup<? extends StorageFactory>> keysOfStorages() {
+        return Storages.providers().stream().map(provider -> provider.keys(access));
+    }
+
+    @Override
+    public Map<String, String> removed() {
+        Map<String, String> removed = new HashMap<>();
+        keysOfStorages().forEach(storage -> removed.putAll(storage.removed()));
+        return removed;
     }
 
     private String urlText() {
@@ -45,12 +62,12 @@ public final class StorageKeys implements KeyGroup<StorageSettings> {
 
     @Override
     public void check(Values values, Faults faults) {
-        Storages.providers().forEach(provider -> provider.keys().check(values, faults));
+        keysOfStorages().forEach(storage -> storage.check(values, faults));
     }
 
     @Override
     public StorageSettings read(Values values) {
         String url = values.text(STORAGE_URL);
-        return new StorageSettings(url, Storages.provider(url).keys().read(values), 0);
+        return new StorageSettings(url, Storages.provider(url).keys(access).read(values), 0);
     }
 }

@@ -34,8 +34,12 @@ public interface StorageProvider {
      */
     void requireUrl(String url);
 
-    /** The keys of this storage. They are defined and checked whatever storage the URL chooses. */
-    KeyGroup<? extends StorageFactory> keys();
+    /**
+     * The keys of this storage. They are defined and checked whatever storage the URL chooses.
+     *
+     * @param access who only reads is shown no keys that only concern writing
+     */
+    KeyGroup<? extends StorageFactory> keys(StorageAccess access);
 
     /** Keys whose names users choose: for each prefix the meaning of its keys. */
     default Map<String, String> keyPrefixes() {

@@ -119,7 +119,7 @@ public final class Storages {
     }
 
     static StorageFactory defaultFactory(String url) {
-        KeyGroup<? extends StorageFactory> keys = provider(url).keys();
+        KeyGroup<? extends StorageFactory> keys = provider(url).keys(StorageAccess.WRITE);
         ConfigDef definition = new ConfigDef();
         keys.define(definition);
         return keys.read(new Values(Map.of(), definition.parse(Map.of())));

@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.config;
 
+import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
@@ -14,6 +15,14 @@ public interface KeyGroup<S> {
 
     /** Adds a fault for values that are valid one by one, but not together. */
     default void check(Values values, Faults faults) {}
+
+    /**
+     * Keys that earlier versions had: for each what to do instead. A configuration that still has one is refused, since
+     * the user would otherwise rely on what it no longer sets.
+     */
+    default Map<String, String> removed() {
+        return Map.of();
+    }
 
     /** The settings; only when {@link #check} found no fault. */
     S read(Values values);

@@ -47,8 +47,9 @@ public final class KeyGroups {
         Faults faults = new Faults();
         Map<String, String> translated = translated(given, faults);
         ConfigDef definition = definition();
-        UnknownKeys.check(translated, definition.names(), prefixes, faults);
-        UnknownKeys.warn(translated, definition.names(), prefixes);
+        UnknownKeys unknown = unknownKeys(definition);
+        unknown.check(translated, faults);
+        unknown.warn(translated);
         List<ConfigValue> values = new ArrayList<>(definition.validate(translated));
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             Map<String, Object> parsed = new HashMap<>();
@@ -84,12 +85,18 @@ public final class KeyGroups {
         Faults faults = new Faults();
         Map<String, String> translated = translated(given, faults);
         ConfigDef definition = definition();
-        UnknownKeys.check(translated, definition.names(), prefixes, faults);
+        unknownKeys(definition).check(translated, faults);
         throwFirst(faults, given);
         Values values = new Values(translated, definition.parse(translated));
         check(values, faults);
         throwFirst(faults, given);
         return values;
+    }
+
+    private UnknownKeys unknownKeys(ConfigDef definition) {
+        Map<String, String> removed = new HashMap<>();
+        groups.forEach(group -> removed.putAll(group.removed()));
+        return new UnknownKeys(definition.names(), prefixes, removed);
     }
 
     private void check(Values values, Faults faults) {

@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds misspelt keys: keys that nobody defined, but that are a typing error away from a key of the connector, or begin
- * as it does. Without this check the connector would silently use the default. Any other undefined key may belong to a
- * converter, an interceptor or a reporter: it has no effect here, and only the log names it.
+ * Finds keys of earlier versions, and misspelt keys: keys that nobody defined, but that are a typing error away from a
+ * key of the connector, or begin as it does. Without this check the connector would silently use the default. Any other
+ * undefined key may belong to a converter, an interceptor or a reporter: it has no effect here, and only the log names
+ * it.
  */
 final class UnknownKeys {
     /** Keys of the Connect framework, of sinks and of sources. */
@@ -48,26 +49,36 @@ final class UnknownKeys {
     private static final Log LOG = Log.of(UnknownKeys.class);
     private static final int BEGINNING_LENGTH = 8;
 
-    private UnknownKeys() {}
+    private final Collection<String> defined;
+    private final Collection<String> prefixes;
+    private final Map<String, String> removed;
 
     /**
-     * Adds a fault for each misspelt key.
-     *
      * @param defined the connector's keys
      * @param prefixes of keys whose names users choose
+     * @param removed keys that earlier versions had, with what to do instead
      */
-    static void check(
-            Map<String, String> given, Collection<String> defined, Collection<String> prefixes, Faults faults) {
-        for (String key : undefined(given, defined, prefixes)) {
-            meant(key, defined)
-                    .ifPresent(meant -> faults.add(key, "there is no such key; did you mean " + meant + "?"));
+    UnknownKeys(Collection<String> defined, Collection<String> prefixes, Map<String, String> removed) {
+        this.defined = List.copyOf(defined);
+        this.prefixes = List.copyOf(prefixes);
+        this.removed = Map.copyOf(removed);
+    }
+
+    /** Adds a fault for each key that was removed or is misspelt. */
+    void check(Map<String, String> given, Faults faults) {
+        for (String key : undefined(given)) {
+            if (removed.containsKey(key)) {
+                faults.add(key, "there is no such key any more: " + removed.get(key));
+            } else {
+                meant(key).ifPresent(meant -> faults.add(key, "there is no such key; did you mean " + meant + "?"));
+            }
         }
     }
 
     /** Logs the keys that nobody is known to read. */
-    static void warn(Map<String, String> given, Collection<String> defined, Collection<String> prefixes) {
-        List<String> unknown = undefined(given, defined, prefixes).stream()
-                .filter(key -> meant(key, defined).isEmpty())
+    void warn(Map<String, String> given) {
+        List<String> unknown = undefined(given).stream()
+                .filter(key -> !removed.containsKey(key) && meant(key).isEmpty())
                 .sorted()
                 .toList();
         if (!unknown.isEmpty()) {
@@ -79,15 +90,14 @@ final class UnknownKeys {
         }
     }
 
-    private static List<String> undefined(
-            Map<String, String> given, Collection<String> defined, Collection<String> prefixes) {
+    private List<String> undefined(Map<String, String> given) {
         return given.keySet().stream()
                 .filter(key ->
                         !defined.contains(key) && prefixes.stream().noneMatch(key::startsWith) && !isOfFramework(key))
                 .toList();
     }
 
-    private static Optional<String> meant(String key, Collection<String> defined) {
+    private Optional<String> meant(String key) {
         return Spelling.typo(key, defined)
                 .or(() -> defined.stream()
                         .filter(name -> begins(key, name) || begins(name, key))

@@ -11,7 +11,8 @@ import org.apache.kafka.common.config.ConfigDef;
  * storages are the same in both connectors and have a page of their own.
  */
 public final class ConfigPage {
-    private static final Set<String> OF_STORAGES = Set.of("Hadoop", "S3", "Local files");
+    private static final Set<String> OF_STORAGES =
+            Set.of("Hadoop", "S3", "S3, for files that are written", "Local files");
 
     private static final String STORAGES_HEADING = """
             # The keys of the storages
@@ -19,7 +20,8 @@ public final class ConfigPage {
             Status: as built; generated from the code, not edited by hand. After a change of the keys run `ConfigPageTest` with
             `-Dwrite.docs=true`.
 
-            The sink and the source have these keys in addition to `storage.url`.
+            The sink and the source have these keys in addition to `storage.url`; those for files that are written has only
+            the sink.
             """;
 
     private ConfigPage() {}

@@ -15,6 +15,9 @@ final class Codecs {
 
     private static final String NONE = "none";
 
+    /** @param level empty for the usual one */
+    record Choice(CompressionCodec codec, OptionalInt level) {}
+
     private Codecs() {}
 
     static List<String> names() {
@@ -22,27 +25,34 @@ final class Codecs {
                 .toList();
     }
 
-    /** @param name one of {@link #names} */
-    static CompressionCodec codec(String name) {
-        return name.equals(NONE)
+    /**
+     * A codec as a user gives it, such as {@code zstd} or {@code zstd:9}.
+     *
+     * @throws IllegalArgumentException with what is allowed
+     */
+    static Choice parse(String text) {
+        int colon = text.indexOf(':');
+        String name = colon < 0 ? text : text.substring(0, colon);
+        if (!names().contains(name)) {
+            throw new IllegalArgumentException(
+                    "\"" + name + "\" is no codec; use one of " + String.join(", ", names()));
+        }
+        CompressionCodec codec = name.equals(NONE)
                 ? CompressionCodec.UNCOMPRESSED
                 : CompressionCodec.writtenAs(name).orElseThrow();
+        return new Choice(
+                codec, colon < 0 ? OptionalInt.empty() : OptionalInt.of(level(codec, text.substring(colon + 1))));
     }
 
-    /** The least level that any codec has. */
-    static int levelMin() {
-        return CompressionCodec.withLevels().stream()
-                .mapToInt(codec -> levels(codec).least())
-                .min()
-                .orElseThrow();
-    }
-
-    /** The highest level that any codec has. */
-    static int levelMax() {
-        return CompressionCodec.withLevels().stream()
-                .mapToInt(codec -> levels(codec).most())
-                .max()
-                .orElseThrow();
+    private static int level(CompressionCodec codec, String text) {
+        Levels range = codec.levels()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the codec " + codec.lowerCaseName() + " has no levels; write its name alone"));
+        if (!text.matches("-?[0-9]{1,3}") || !range.contain(Integer.parseInt(text))) {
+            throw new IllegalArgumentException("the codec " + codec.lowerCaseName() + " has the levels " + range.least()
+                    + " to " + range.most() + ", not \"" + text + "\"");
+        }
+        return Integer.parseInt(text);
     }
 
     /** The levels of each codec, such as {@code 1 to 9 for gzip}. */

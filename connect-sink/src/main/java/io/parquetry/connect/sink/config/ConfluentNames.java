@@ -110,7 +110,7 @@ final class ConfluentNames {
         renamed("s3.acl", "s3.acl.canned");
         renamed("s3.access.key.id", "aws.access.key.id");
         renamed("s3.secret.access.key", "aws.secret.access.key");
-        withoutEffect("s3.retry.backoff.ms", "s3.http.send.expect.continue", "s3.send.digest");
+        withoutEffect("s3.part.retries", "s3.retry.backoff.ms", "s3.http.send.expect.continue", "s3.send.digest");
         withoutEffect("s3.compression.level", "s3.object.behavior.on.tagging.error");
         withoutEffect("s3.elastic.buffer.enable", "s3.elastic.buffer.init.capacity");
         only("give the endpoint by s3.endpoint", "s3.wan.mode", "false");
@@ -123,7 +123,6 @@ final class ConfluentNames {
                 "com.amazonaws.auth.DefaultAWSCredentialsProviderChain",
                 "software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider");
         refused("the bucket is part of the storage.url, as in s3://bucket/prefix", "s3.bucket.name");
-        refused("set s3.attempts.max, which counts the first attempt too", "s3.part.retries");
         refused("set s3.encryption to sse-s3 for AES256, or to sse-kms for aws:kms", "s3.ssea.name");
         refused("set s3.encryption=sse-c and s3.encryption.customer.key", "s3.sse.customer.key");
         refused("set s3.encryption=sse-kms and s3.encryption.kms.key", "s3.sse.kms.key.id");

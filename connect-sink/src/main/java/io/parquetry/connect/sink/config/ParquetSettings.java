@@ -3,7 +3,6 @@ package io.parquetry.connect.sink.config;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
-import static org.apache.kafka.common.config.ConfigDef.Type.DOUBLE;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
@@ -26,7 +25,6 @@ import io.parquetry.format.file.WriterOptions.EncodingChoice;
 import io.parquetry.format.file.WriterOptions.Nulls;
 import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.file.WriterOptions.SortedBy;
-import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
@@ -59,7 +57,6 @@ public record ParquetSettings(
         List<SortedBy> sortedBy,
         Map<String, String> keyValues) {
     static final String CODEC = "parquet.codec";
-    static final String CODEC_LEVEL = "parquet.codec.level";
     static final String ROW_GROUP_BYTES = "parquet.row.group.bytes";
     static final String PAGE_BYTES = "parquet.page.bytes";
     static final String PAGE_ROWS = "parquet.page.rows";
@@ -69,7 +66,6 @@ public record ParquetSettings(
     static final String DICTIONARY_BYTES = "parquet.dictionary.bytes";
     static final String ENCODINGS = "parquet.encodings";
     static final String BLOOM_FILTERS = "parquet.bloom.filters";
-    static final String BLOOM_FILTER_FALSE_POSITIVES = "parquet.bloom.filter.false.positives";
     static final String SORT_BY = "parquet.sort.by";
     /** Prefix of a key of the footer's key-value metadata. */
     static final String KEY_VALUE_PREFIX = "parquet.key.value.";
@@ -143,6 +139,10 @@ public record ParquetSettings(
                 .with("byte_stream_split", Encoding.BYTE_STREAM_SPLIT)
                 .with("alp", Encoding.ALP);
 
+        private static final double FALSE_POSITIVES = 0.01;
+        private static final double FALSE_POSITIVES_LEAST = 0.0001;
+        private static final double FALSE_POSITIVES_MOST = 0.5;
+
         private record SortOrder(Direction direction, Nulls nulls) {}
 
         private static final EnumValues<SortOrder> SORT_ORDERS = new EnumValues<SortOrder>()
@@ -162,17 +162,11 @@ public record ParquetSettings(
         private static void defineCodec(KeyBuilder.Group group) {
             group.key(CODEC, STRING, "Codec")
                     .defaultsTo(Codecs.DEFAULT)
-                    .must(Checks.oneOf(Codecs.names()))
+                    .must(Checks.text(String.join(", ", Codecs.names()) + ", or codec:level", Codecs::parse))
                     .width(Width.SHORT)
                     .says("Compression of pages. none is the same as uncompressed. Not all readers support brotli and"
-                            + " lz4_raw.");
-            group.key(CODEC_LEVEL, INT, "Codec level")
-                    .defaultsTo(null)
-                    .must(Checks.optional(between(Codecs.levelMin(), Codecs.levelMax())))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("Level of the codec: " + Codecs.levelRanges()
-                            + "; a higher level makes files smaller and writing" + " slower. Without this key it is "
+                            + " lz4_raw. A level can follow, as in zstd:9: " + Codecs.levelRanges()
+                            + "; a higher level makes files smaller and writing slower. Without one it is "
                             + Codecs.usualLevels() + ".");
         }
 
@@ -239,20 +233,15 @@ public record ParquetSettings(
                             + " parquet-java up to 1.18 cannot read any column of the file.");
             group.key(BLOOM_FILTERS, LIST, "Bloom filters")
                     .defaultsTo(List.of())
-                    .must(Checks.list("column or column:distinct values", Keys::distinctValues))
+                    .must(Checks.list(
+                            "column or column:distinct values, with a probability or without", Keys::bloomFilters))
                     .importance(LOW)
                     .width(Width.LONG)
                     .says("Columns with a bloom filter in every row group, by which readers find single values:"
-                            + " user_id,order.id:1000000. The number is how many distinct values a row group is"
-                            + " expected to have, which decides the size of the filter; without it they are counted,"
-                            + " and filters have at"
-                            + " most 1 MiB.");
-            group.key(BLOOM_FILTER_FALSE_POSITIVES, DOUBLE, "False positives")
-                    .defaultsTo(0.01)
-                    .must(between(0.0001, 0.5))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("Probability that a bloom filter reports a value that the column does not contain.");
+                            + " user_id,order.id:1000000,session:@0.001. The number is how many distinct values a row"
+                            + " group is expected to have, which decides the size of the filter; without it they are"
+                            + " counted, and filters have at most 1 MiB. After @ comes the probability that a filter"
+                            + " reports a value that the column does not contain, 0.01 if it is not given.");
             group.key(SORT_BY, LIST, "Sort by")
                     .defaultsTo(List.of())
                     .must(Checks.list("column or column:order", Keys::sortedBy))
@@ -279,13 +268,32 @@ public record ParquetSettings(
             return encodings;
         }
 
-        /** For each column the number of its distinct values, if it was given. */
-        private static Map<String, Optional<Long>> distinctValues(List<String> entries) {
-            Map<String, Optional<Long>> columns = new LinkedHashMap<>();
-            PerColumnValues.parse(entries)
-                    .forEach((column, number) -> columns.put(
-                            column, number.isEmpty() ? Optional.empty() : Optional.of(positive(column, number))));
+        /** @throws IllegalArgumentException with the reason when the list is invalid */
+        private static Map<String, BloomFilterOptions> bloomFilters(List<String> entries) {
+            Map<String, BloomFilterOptions> columns = new LinkedHashMap<>();
+            PerColumnValues.parse(entries).forEach((column, given) -> columns.put(column, bloomFilter(column, given)));
             return columns;
+        }
+
+        private static BloomFilterOptions bloomFilter(String column, String given) {
+            int at = given.indexOf('@');
+            String number = at < 0 ? given : given.substring(0, at);
+            double falsePositives = at < 0 ? FALSE_POSITIVES : probability(column, given.substring(at + 1));
+            return number.isEmpty()
+                    ? BloomFilterOptions.builder()
+                            .falsePositives(falsePositives)
+                            .build()
+                    : BloomFilterOptions.expecting(positive(column, number), falsePositives);
+        }
+
+        private static double probability(String column, String text) {
+            if (!text.matches("0?\\.[0-9]{1,9}")
+                    || Double.parseDouble(text) < FALSE_POSITIVES_LEAST
+                    || Double.parseDouble(text) > FALSE_POSITIVES_MOST) {
+                throw new IllegalArgumentException("\"" + text + "\" of column " + column
+                        + " is not a probability of false positives; it must be 0.0001 to 0.5");
+            }
+            return Double.parseDouble(text);
         }
 
         private static List<SortedBy> sortedBy(List<String> entries) {
@@ -310,14 +318,20 @@ public record ParquetSettings(
         }
 
         @Override
+        public Map<String, String> removed() {
+            return Map.of(
+                    "parquet.codec.level",
+                    "write the level behind the codec, as in " + CODEC + "=zstd:9",
+                    "parquet.bloom.filter.false.positives",
+                    "write the probability behind the column, as in " + BLOOM_FILTERS + "=id:1000000@0.001");
+        }
+
+        @Override
         public void check(Values values, Faults faults) {
-            if (!values.isNull(CODEC_LEVEL)) {
-                levelFault(values.text(CODEC), values.integer(CODEC_LEVEL))
-                        .ifPresent(fault -> faults.add(CODEC_LEVEL, fault));
-            }
-            double bloomBytes = distinctValues(values.list(BLOOM_FILTERS)).values().stream()
-                    .flatMap(Optional::stream)
-                    .mapToDouble(number -> bloomFilterBytes(number, values.decimal(BLOOM_FILTER_FALSE_POSITIVES)))
+            double bloomBytes = bloomFilters(values.list(BLOOM_FILTERS)).values().stream()
+                    .filter(filter -> filter.distinctValues().isPresent())
+                    .mapToDouble(
+                            filter -> bloomFilterBytes(filter.distinctValues().getAsLong(), filter.falsePositives()))
                     .sum();
             if (bloomBytes > values.number(ROW_GROUP_BYTES) / 2.0) {
                 faults.add(
@@ -352,17 +366,6 @@ public record ParquetSettings(
             return Math.min(128 << 20, -8.0 * distinctValues / Math.log(1 - Math.pow(falsePositives, 1.0 / 8)) / 8 * 2);
         }
 
-        private static Optional<String> levelFault(String codec, int level) {
-            Optional<CompressionCodec.Levels> levels = Codecs.codec(codec).levels();
-            if (levels.isEmpty()) {
-                return Optional.of("the codec " + codec + " has no levels; remove this key");
-            }
-            CompressionCodec.Levels range = levels.get();
-            return range.contain(level)
-                    ? Optional.empty()
-                    : Optional.of("the codec " + codec + " has the levels " + range.least() + " to " + range.most());
-        }
-
         private static Map<String, String> keyValues(Values values) {
             Map<String, String> keyValues = new HashMap<>();
             values.given().forEach((key, value) -> {
@@ -375,8 +378,9 @@ public record ParquetSettings(
 
         @Override
         public ParquetSettings read(Values values) {
+            Codecs.Choice codec = Codecs.parse(values.text(CODEC));
             WriterOptions.Builder options = WriterOptions.builder()
-                    .codec(Codecs.codec(values.text(CODEC)))
+                    .codec(codec.codec())
                     .rowGroupBytesMax(values.number(ROW_GROUP_BYTES))
                     .pageBytesMax(values.integer(PAGE_BYTES))
                     .pageRowsMax(values.integer(PAGE_ROWS))
@@ -384,9 +388,7 @@ public record ParquetSettings(
                     .encoding(ENCODING_CHOICES.parse(values.text(ENCODING)))
                     .dictionary(values.flag(DICTIONARY) ? Dictionary.WHERE_IT_PAYS : Dictionary.NEVER)
                     .dictionaryBytesMax(values.integer(DICTIONARY_BYTES));
-            if (!values.isNull(CODEC_LEVEL)) {
-                options.compressionLevel(values.integer(CODEC_LEVEL));
-            }
+            codec.level().ifPresent(options::compressionLevel);
             return new ParquetSettings(
                     options.build(), columns(values), sortedBy(values.list(SORT_BY)), keyValues(values));
         }
@@ -396,21 +398,12 @@ public record ParquetSettings(
             encodings(values.list(ENCODINGS))
                     .forEach((column, encoding) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())
                             .encoding(encoding));
-            double falsePositives = values.decimal(BLOOM_FILTER_FALSE_POSITIVES);
-            distinctValues(values.list(BLOOM_FILTERS))
-                    .forEach((column, number) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())
-                            .bloomFilter(bloomFilter(number, falsePositives)));
+            bloomFilters(values.list(BLOOM_FILTERS))
+                    .forEach((column, filter) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())
+                            .bloomFilter(filter));
             Map<String, ColumnOptions> built = new HashMap<>();
             columns.forEach((column, builder) -> built.put(column, builder.build()));
             return built;
-        }
-
-        private static BloomFilterOptions bloomFilter(Optional<Long> distinctValues, double falsePositives) {
-            return distinctValues
-                    .map(number -> BloomFilterOptions.expecting(number, falsePositives))
-                    .orElseGet(() -> BloomFilterOptions.builder()
-                            .falsePositives(falsePositives)
-                            .build());
         }
     }
 }

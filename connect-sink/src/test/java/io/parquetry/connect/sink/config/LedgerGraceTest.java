@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An entry is not deleted before every request that creates it has landed, whatever the timeouts are. */
 class LedgerGraceTest {
@@ -21,17 +21,10 @@ class LedgerGraceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1000, 30000", "140000, 30000", "600000, 600000"})
-    void aTimeThatARequestToTheStoreMayTakeIsRefused(String graceMs, String readMs) {
-        assertThat(faults(Map.of(
-                        "storage.url",
-                        "s3://archive",
-                        "s3.region",
-                        "eu-central-1",
-                        "ledger.grace.ms",
-                        graceMs,
-                        "s3.read.timeout.ms",
-                        readMs)))
+    @ValueSource(strings = {"1000", "140000"})
+    void aTimeThatARequestToTheStoreMayTakeIsRefused(String graceMs) {
+        assertThat(faults(
+                        Map.of("storage.url", "s3://archive", "s3.region", "eu-central-1", "ledger.grace.ms", graceMs)))
                 .singleElement()
                 .asString()
                 .contains("must be more than");

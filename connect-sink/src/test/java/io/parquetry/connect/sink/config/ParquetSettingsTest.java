@@ -32,8 +32,7 @@ class ParquetSettingsTest {
     @Test
     void everyFileOptionIsInTheWriterOptions() {
         WriterOptions options = settings(Map.of(
-                        "parquet.codec", "brotli",
-                        "parquet.codec.level", "4",
+                        "parquet.codec", "brotli:4",
                         "parquet.row.group.bytes", "1000000",
                         "parquet.page.bytes", "10000",
                         "parquet.page.rows", "100",
@@ -58,8 +57,7 @@ class ParquetSettingsTest {
     void columnsAreSearchedInEachFile() {
         ParquetSettings settings = settings(Map.of(
                 "parquet.encodings", "price:BYTE_STREAM_SPLIT, address.street:delta_byte_array",
-                "parquet.bloom.filters", "price, id:1000",
-                "parquet.bloom.filter.false.positives", "0.05"));
+                "parquet.bloom.filters", "price:@0.05, id:1000"));
         WriterOptions plain = settings.optionsFor(MessageType.parse(
                 "message m { required double price; required group address { required binary street (STRING); } }"));
         assertThat(plain.columns()).containsOnlyKeys("price", "address.street");

@@ -7,17 +7,15 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.EnumValues;
-import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -36,8 +34,6 @@ public record RestoreSettings(
         boolean headersAreBytes,
         OptionalInt createdPartitions) {
     public static final String TOPIC_MAPPING = "topic.mapping";
-    public static final String TOPIC_MAPPING_REGEX = "topic.mapping.regex";
-    public static final String TOPIC_MAPPING_REPLACEMENT = "topic.mapping.replacement";
     public static final String PARTITION_MAPPING = "partition.mapping";
     public static final String ORIGINAL_OFFSET_HEADER = "original.offset.header";
 
@@ -62,12 +58,7 @@ public record RestoreSettings(
     }
 
     static final class Keys implements KeyGroup<RestoreSettings> {
-        static final List<String> ALL = List.of(
-                TOPIC_MAPPING,
-                TOPIC_MAPPING_REGEX,
-                TOPIC_MAPPING_REPLACEMENT,
-                PARTITION_MAPPING,
-                ORIGINAL_OFFSET_HEADER);
+        static final List<String> ALL = List.of(TOPIC_MAPPING, PARTITION_MAPPING, ORIGINAL_OFFSET_HEADER);
 
         private static final EnumValues<PartitionMapping> PARTITION_MAPPINGS = EnumValues.of(PartitionMapping.class);
 
@@ -80,15 +71,8 @@ public record RestoreSettings(
                     .importance(HIGH)
                     .width(Width.LONG)
                     .says("Topics of restored records, as a list of from:to, such as orders:orders-replayed. A topic"
-                            + " that is neither listed nor matched by topic.mapping.regex keeps its name.");
-            group.key(TOPIC_MAPPING_REGEX, STRING, "Topic mapping pattern")
-                    .defaultsTo("")
-                    .must(Checks.text("a regular expression", Keys::requirePattern))
-                    .says("Regular expression for whole names of topics that topic.mapping does not list; a name that"
-                            + " matches becomes topic.mapping.replacement.");
-            group.key(TOPIC_MAPPING_REPLACEMENT, STRING, "Topic mapping replacement")
-                    .defaultsTo("")
-                    .says("New name of a topic that topic.mapping.regex matches; $1 is the match of its first group.");
+                            + " that is not listed keeps its name. Connect's RegexRouter renames by a pattern, without"
+                            + " admin.bootstrap.servers, which checks topics before transformations.");
             group.key(PARTITION_MAPPING, STRING, "Partition mapping")
                     .defaultsTo(PARTITION_MAPPINGS.name(PartitionMapping.KEEP))
                     .must(PARTITION_MAPPINGS)
@@ -102,68 +86,21 @@ public record RestoreSettings(
                             + " with a header.converter for bytes. It is the last header. Empty for none.");
         }
 
-        static void requirePattern(String regex) {
-            try {
-                Pattern.compile(regex);
-            } catch (PatternSyntaxException e) {
-                throw new IllegalArgumentException("it is no regular expression: " + e.getDescription(), e);
-            }
-        }
-
         @Override
-        public void check(Values values, Faults faults) {
-            checkReplacement(values, faults);
-        }
-
-        private static void checkReplacement(Values values, Faults faults) {
-            boolean hasPattern = !values.text(TOPIC_MAPPING_REGEX).isEmpty();
-            boolean hasReplacement = !values.text(TOPIC_MAPPING_REPLACEMENT).isEmpty();
-            if (hasPattern != hasReplacement) {
-                faults.add(
-                        hasPattern ? TOPIC_MAPPING_REPLACEMENT : TOPIC_MAPPING_REGEX,
-                        TOPIC_MAPPING_REGEX + " and " + TOPIC_MAPPING_REPLACEMENT
-                                + " must both be set or both be empty");
-            } else if (hasPattern && !isLegalReplacement(values.text(TOPIC_MAPPING_REPLACEMENT))) {
-                faults.add(
-                        TOPIC_MAPPING_REPLACEMENT,
-                        "'" + values.text(TOPIC_MAPPING_REPLACEMENT) + "' gives no name of a topic, which has "
-                                + TopicNames.RULE);
-            } else if (hasPattern) {
-                try {
-                    // As an optional group the pattern matches the empty text, so the replacement is tried with its
-                    // groups.
-                    Pattern.compile("(?:" + values.text(TOPIC_MAPPING_REGEX) + ")?")
-                            .matcher("")
-                            .replaceFirst(values.text(TOPIC_MAPPING_REPLACEMENT));
-                } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-                    faults.add(
-                            TOPIC_MAPPING_REPLACEMENT, "does not fit " + TOPIC_MAPPING_REGEX + ": " + e.getMessage());
-                }
-            }
-        }
-
-        /** What is left of the replacement without its groups must be part of a name. */
-        private static boolean isLegalReplacement(String replacement) {
-            String fixed = replacement.replaceAll("\\$(\\d+|\\{\\w+})", "x");
-            return fixed.contains("\\") || fixed.contains("$") || TopicNames.isLegal(fixed);
+        public Map<String, String> removed() {
+            String advice = "list the topics in " + TOPIC_MAPPING + ", or rename them by Connect's transformation"
+                    + " org.apache.kafka.connect.transforms.RegexRouter";
+            return Map.of("topic.mapping.regex", advice, "topic.mapping.replacement", advice);
         }
 
         @Override
         public RestoreSettings read(Values values) {
             return new RestoreSettings(
-                    topicMapping(values),
+                    new TopicMapping(TopicMapping.parse(values.list(TOPIC_MAPPING))),
                     partitionMapping(values),
                     values.nonEmptyText(ORIGINAL_OFFSET_HEADER),
                     HeaderConverter.isOfBytes(values.given()),
                     createdPartitions(values));
-        }
-
-        private static TopicMapping topicMapping(Values values) {
-            return new TopicMapping(
-                    TopicMapping.parse(values.list(TOPIC_MAPPING)),
-                    values.nonEmptyText(TOPIC_MAPPING_REGEX)
-                            .map(regex -> new TopicMapping.Rule(
-                                    Pattern.compile(regex), values.text(TOPIC_MAPPING_REPLACEMENT))));
         }
 
         private static PartitionMapping partitionMapping(Values values) {

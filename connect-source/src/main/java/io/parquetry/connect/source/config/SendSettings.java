@@ -10,10 +10,12 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -79,7 +81,7 @@ public record SendSettings(
                             + " topic.mapping names.");
             group.key(AllowedTopics.KEY, STRING, "Allowed topics")
                     .defaultsTo(".*")
-                    .must(Checks.text("a regular expression", RestoreSettings.Keys::requirePattern))
+                    .must(Checks.text("a regular expression", Keys::requirePattern))
                     .width(Width.LONG)
                     .says("Regular expression for the whole names of the topics that records may be sent to, whichever"
                             + " way a row, a path or a file names its topic; a row for another topic cannot be sent."
@@ -90,6 +92,19 @@ public record SendSettings(
             BrokerSettings.define(group);
             ROWS.define(keys);
             RESTORE.define(keys);
+        }
+
+        private static void requirePattern(String regex) {
+            try {
+                Pattern.compile(regex);
+            } catch (PatternSyntaxException e) {
+                throw new IllegalArgumentException("it is no regular expression: " + e.getDescription(), e);
+            }
+        }
+
+        @Override
+        public Map<String, String> removed() {
+            return RESTORE.removed();
         }
 
         @Override
@@ -105,7 +120,6 @@ public record SendSettings(
             }
             BrokerSettings.check(values, faults);
             ROWS.check(values, faults);
-            RESTORE.check(values, faults);
             checkTopics(values, faults);
         }
 

@@ -3,33 +3,17 @@ package io.parquetry.connect.source.config;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * The target topic of a restored record: the topic that is listed for the original topic, else the replacement when the
- * rule matches the whole name, else the original topic.
+ * The target topic of a restored record: the topic that is listed for the original topic, else the original topic.
  *
  * @param names for each listed topic its target
  */
-public record TopicMapping(Map<String, String> names, Optional<Rule> rule) {
-    public static final TopicMapping SAME = new TopicMapping(Map.of(), Optional.empty());
-
-    /**
-     * A regular expression for whole names, and their replacement, with {@code $1} for the first group.
-     */
-    public record Rule(Pattern pattern, String replacement) {
-        public Rule {
-            Objects.requireNonNull(pattern, "pattern");
-            Objects.requireNonNull(replacement, "replacement");
-        }
-    }
+public record TopicMapping(Map<String, String> names) {
+    public static final TopicMapping SAME = new TopicMapping(Map.of());
 
     public TopicMapping {
         names = Map.copyOf(names);
-        Objects.requireNonNull(rule, "rule");
     }
 
     /**
@@ -57,25 +41,8 @@ public record TopicMapping(Map<String, String> names, Optional<Rule> rule) {
         return names.containsKey(topic);
     }
 
-    /**
-     * The target of an original topic.
-     *
-     * @throws IllegalArgumentException when the replacement is not a legal name of a topic
-     */
+    /** The target of an original topic. */
     public String target(String topic) {
-        String listed = names.get(topic);
-        if (listed != null || rule.isEmpty()) {
-            return listed == null ? topic : listed;
-        }
-        Matcher matcher = rule.get().pattern().matcher(topic);
-        if (!matcher.matches()) {
-            return topic;
-        }
-        String target = matcher.replaceFirst(rule.get().replacement());
-        if (!TopicNames.isLegal(target)) {
-            throw new IllegalArgumentException("the replacement for the topic " + topic + " is '" + target
-                    + "'; a topic's name has " + TopicNames.RULE);
-        }
-        return target;
+        return names.getOrDefault(topic, topic);
     }
 }

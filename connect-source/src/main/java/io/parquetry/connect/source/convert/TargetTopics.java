@@ -22,7 +22,6 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -83,18 +82,9 @@ public final class TargetTopics implements Closeable {
                 send.brokers().filter(BrokerSettings::sizesAreChecked).isPresent();
     }
 
-    /**
-     * The topic that records of a stored topic are sent to.
-     *
-     * @throws ConnectException when the mapped name is not valid for a topic
-     */
+    /** The topic that records of a stored topic are sent to. */
     public String target(String topic) {
-        try {
-            return settings.topicMapping().target(topic);
-        } catch (IllegalArgumentException e) {
-            String key = RestoreSettings.TOPIC_MAPPING_REPLACEMENT;
-            throw new ConfigMismatchException(key, key + ": " + e.getMessage(), e);
-        }
+        return settings.topicMapping().target(topic);
     }
 
     /** Forgets what the brokers said, since topics are created and changed. */

@@ -1,5 +1,6 @@
 package io.parquetry.storage.hadoop;
 
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageProvider;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -60,7 +61,7 @@ public final class HadoopStorageProvider implements StorageProvider {
     }
 
     @Override
-    public HadoopKeys keys() {
+    public HadoopKeys keys(StorageAccess access) {
         return new HadoopKeys();
     }
 

@@ -81,7 +81,7 @@ final class FileUpload {
         } catch (NoSuchFileException deleted) {
             throw new StagingException(
                     "cannot upload " + key + ": another program has deleted the local file " + path
-                            + ", and its records are read again; name a directory in " + S3Keys.STAGING_DIR
+                            + ", and its records are read again; name a directory in " + S3WriteKeys.STAGING_DIR
                             + " that nobody cleans up",
                     deleted);
         }
@@ -122,9 +122,10 @@ final class FileUpload {
         List<String> tags = new ArrayList<>();
         DataFileName.parse(StoragePath.name(key)).ifPresent(name -> {
             Map<String, String> all = Map.of(
-                    S3Keys.TAG_TOPIC, "topic=" + name.topic(),
-                    S3Keys.TAG_PARTITION, "partition=" + name.partition(),
-                    S3Keys.TAG_OFFSETS, "first.offset=" + name.firstOffset() + "&last.offset=" + name.lastOffset());
+                    S3WriteKeys.TAG_TOPIC, "topic=" + name.topic(),
+                    S3WriteKeys.TAG_PARTITION, "partition=" + name.partition(),
+                    S3WriteKeys.TAG_OFFSETS,
+                            "first.offset=" + name.firstOffset() + "&last.offset=" + name.lastOffset());
             wanted.forEach(tag -> tags.add(all.get(tag)));
         });
         return tags.isEmpty() ? null : String.join("&", tags);

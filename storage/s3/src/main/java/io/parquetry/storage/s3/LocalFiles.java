@@ -81,7 +81,7 @@ final class LocalFiles implements Closeable {
                     "{} was deleted by another program while files were in it; the records of those files are read"
                             + " again. Name a directory in {} that nobody cleans up",
                     directory,
-                    S3Keys.STAGING_DIR);
+                    S3WriteKeys.STAGING_DIR);
             lock.close();
         }
         if (directory == null || isGone) {
@@ -93,7 +93,7 @@ final class LocalFiles implements Closeable {
             } catch (IOException e) {
                 throw new StagingException(
                         "cannot create files in " + parent + ", where files are until they are uploaded: " + reason(e)
-                                + "; correct " + S3Keys.STAGING_DIR,
+                                + "; correct " + S3WriteKeys.STAGING_DIR,
                         e);
             }
         }
@@ -288,8 +288,8 @@ final class LocalFiles implements Closeable {
             } catch (IOException e) {
                 throw new StagingException(
                         "cannot write to " + path + ", where a file is until it is uploaded: "
-                                + e.getMessage() + "; free space there, or correct " + S3Keys.STAGING_DIR + " or "
-                                + S3Keys.STAGING_BYTES,
+                                + e.getMessage() + "; free space there, or correct " + S3WriteKeys.STAGING_DIR + " or "
+                                + S3WriteKeys.STAGING_BYTES,
                         e);
             }
         }

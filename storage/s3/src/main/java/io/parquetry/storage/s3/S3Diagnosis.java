@@ -60,7 +60,7 @@ final class S3Diagnosis {
                     + " docs/how-to/s3.md has the policy" + whileStep);
         }
         if (failure instanceof StagingException) {
-            return new StorageFault(S3Keys.STAGING_DIR, failure.getMessage());
+            return new StorageFault(S3WriteKeys.STAGING_DIR, failure.getMessage());
         }
         if (failure instanceof S3Failure refused) {
             return new StorageFault(refused.key(), refused.getMessage() + whileStep);
@@ -93,7 +93,7 @@ final class S3Diagnosis {
                         : urlFault("The store lacks what exactly-once delivery needs: conditional writes and multipart"
                                 + " uploads");
             case "InvalidStorageClass" ->
-                new StorageFault(S3Keys.STORAGE_CLASS, "The store does not have this storage class; correct it");
+                new StorageFault(S3WriteKeys.STORAGE_CLASS, "The store does not have this storage class; correct it");
             case "AccessControlListNotSupported" ->
                 new StorageFault(S3Keys.ACL, "The bucket has no access control lists; remove " + S3Keys.ACL);
             case "InvalidObjectState" ->

@@ -2,12 +2,10 @@ package io.parquetry.storage.s3;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
-import static org.apache.kafka.common.config.ConfigDef.Type.INT;
-import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
-import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
@@ -19,16 +17,12 @@ import io.parquetry.storage.s3.S3Settings.Encryption;
 import io.parquetry.storage.s3.S3Settings.Network;
 import io.parquetry.storage.s3.S3Settings.NewObjects;
 import io.parquetry.storage.s3.S3Settings.Role;
-import io.parquetry.storage.s3.S3Settings.StagingSpace;
-import io.parquetry.storage.s3.S3Settings.Upload;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeSet;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.types.Password;
@@ -47,28 +41,12 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
     static final String ENCRYPTION = "s3.encryption";
     static final String KMS_KEY = "s3.encryption.kms.key";
     static final String CUSTOMER_KEY = "s3.encryption.customer.key";
-    static final String STORAGE_CLASS = "s3.storage.class";
     static final String ACL = "s3.acl";
-    static final String ATTEMPTS = "s3.attempts.max";
-    static final String CONNECT_MS = "s3.connect.timeout.ms";
-    static final String READ_MS = "s3.read.timeout.ms";
     static final String PROXY = "s3.proxy.url";
-    static final String PART_BYTES = "s3.part.bytes";
-    static final String PARALLEL_PARTS = "s3.parallel.parts";
-    static final String TAGS = "s3.tags";
-    static final String CHECKSUM = "s3.checksum.algorithm";
-    static final String STAGING_DIR = "staging.dir";
-    static final String STAGING_BYTES = "staging.bytes";
     static final String PREFLIGHT = "storage.preflight";
 
-    static final String TAG_TOPIC = "topic";
-    static final String TAG_PARTITION = "partition";
-    static final String TAG_OFFSETS = "offsets";
-
-    private static final List<String> ALL_TAGS = List.of(TAG_TOPIC, TAG_PARTITION, TAG_OFFSETS);
     private static final String FULL = "full";
     private static final String SKIP = "skip";
-    private static final String MD5 = "md5";
 
     private static final String BUCKET = "bucket";
     private static final String MANAGED = "sse-s3";
@@ -76,10 +54,12 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
     private static final String CUSTOMER = "sse-c";
     private static final int CUSTOMER_KEY_BYTES = 32;
 
-    /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
-    private static final long PART_BYTES_LEAST = 5L << 20;
+    private final StorageAccess access;
 
-    private static final long PART_BYTES_MOST = 1L << 30;
+    /** @param access who only reads has no keys that only concern writing */
+    public S3Keys(StorageAccess access) {
+        this.access = Objects.requireNonNull(access, "access");
+    }
 
     @Override
     public void define(ConfigDef keys) {
@@ -87,8 +67,10 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         place(group);
         identity(group);
         objects(group);
-        uploads(group);
         network(group);
+        if (access == StorageAccess.WRITE) {
+            new S3WriteKeys().define(keys);
+        }
     }
 
     private static KeyBuilder text(KeyBuilder.Group group, String key, String displayName) {
@@ -101,12 +83,6 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
 
     private static KeyBuilder secret(KeyBuilder.Group group, String key, String displayName) {
         return group.key(key, PASSWORD, displayName).defaultsTo("");
-    }
-
-    private static KeyBuilder number(KeyBuilder.Group group, String key, String displayName, int least, int most) {
-        return group.key(key, INT, displayName)
-                .must(ConfigDef.Range.between(least, most))
-                .importance(LOW);
     }
 
     private static void place(KeyBuilder.Group group) {
@@ -171,71 +147,16 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .importance(LOW)
                 .says("256-bit key in base64 for " + ENCRYPTION + "=" + CUSTOMER
                         + ". Whoever reads the files needs it; the store does not keep it.");
-        rare(group, STORAGE_CLASS, "Storage class")
-                .must(Checks.form("a storage class", S3Forms.CLASS, "capital letters, digits and _ only"))
-                .says("Storage class of data files, such as INTELLIGENT_TIERING; empty for that of the bucket.");
         rare(group, ACL, "Access rights")
                 .must(Checks.form("canned access rights", S3Forms.ACL, "small letters and - only"))
                 .says("Canned access rights of objects, such as bucket-owner-full-control; empty for none.");
-        group.key(TAGS, LIST, "Tags")
-                .defaultsTo(List.of())
-                .must(Checks.list("topic, partition, offsets", S3Keys::requireTags))
-                .importance(LOW)
-                .says("Tags of data files, of " + String.join(", ", ALL_TAGS) + "; offsets gives first.offset and"
-                        + " last.offset. Stores charge for tags, and the role needs s3:PutObjectTagging.");
-        group.key(CHECKSUM, STRING, "Checksum")
-                .defaultsTo(MD5)
-                .must(Checks.oneOf(List.of(MD5, "crc32", "crc32c", "sha1", "sha256")))
-                .importance(LOW)
-                .says("Checksum that the store verifies for each part of an upload. Every store knows " + MD5
-                        + "; the store keeps the others with the object.");
-    }
-
-    private static void uploads(KeyBuilder.Group group) {
-        group.key(PART_BYTES, LONG, "Bytes of a part")
-                .defaultsTo(16L << 20)
-                .must(ConfigDef.Range.between(PART_BYTES_LEAST, PART_BYTES_MOST))
-                .importance(LOW)
-                .says("Files are uploaded in parts of this size; a file that is not larger needs one.");
-        number(group, PARALLEL_PARTS, "Parts at a time", 1, 64)
-                .defaultsTo(2)
-                .says("How many parts a task uploads at a time, beside the records that it writes.");
-        text(group, STAGING_DIR, "Directory of files before their upload")
-                .must(Checks.text("an absolute path", S3Forms::requirePath))
-                .width(Width.LONG)
-                .says("Directory of the local disk on every worker where files are until they are uploaded; empty for"
-                        + " the temporary directory of the worker. What a killed worker leaves there is deleted by"
-                        + " the next one.");
-        group.key(STAGING_BYTES, LONG, "Bytes of files before their upload")
-                .defaultsTo(0L)
-                .must(ConfigDef.Range.atLeast(0))
-                .says("From how many bytes in the files of all tasks of a worker a task closes and uploads its files"
-                        + " early; 0 for half of what is free on the disk when a task writes its first file. The"
-                        + " smallest value of all tasks counts. Files may grow beyond it by what a batch writes.");
     }
 
     private static void network(KeyBuilder.Group group) {
-        number(group, ATTEMPTS, "Attempts", 1, 100)
-                .defaultsTo(5)
-                .says("How often a request is sent that the store or the network fails; the pauses between grow.");
-        number(group, CONNECT_MS, "Connect timeout", 1, 600_000)
-                .defaultsTo(5_000)
-                .says("How long a connection may take, in milliseconds.");
-        number(group, READ_MS, "Read timeout", 1, 600_000)
-                .defaultsTo(30_000)
-                .says("How long an answer may make wait, in milliseconds. At requests without data of files it is"
-                        + " a quarter, but not less than 8 s, and all attempts together take two thirds, but not"
-                        + " less than 20 s.");
         rare(group, PROXY, "Proxy")
                 .must(Checks.text("a URL with a port", S3Forms::requireProxy))
                 .says("URL of an HTTP proxy between worker and store, such as http://proxy.example.com:3128; empty for"
                         + " none.");
-    }
-
-    private static void requireTags(List<String> tags) {
-        if (!ALL_TAGS.containsAll(tags)) {
-            throw new IllegalArgumentException("tags are " + String.join(", ", ALL_TAGS));
-        }
     }
 
     /** Headers hold nothing else, and messages about headers would show what they hold. */
@@ -246,6 +167,12 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                     "has a character that is none of a key: a space, a line break, a control character, or one that"
                             + " is not ASCII; if it is read from a file, that file has more than the key");
         }
+    }
+
+    @Override
+    public Map<String, String> removed() {
+        String advice = "the connector chooses it for the store's requests; remove the key";
+        return Map.of("s3.attempts.max", advice, "s3.connect.timeout.ms", advice, "s3.read.timeout.ms", advice);
     }
 
     @Override
@@ -296,6 +223,8 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
 
     @Override
     public S3StorageFactory read(Values values) {
+        S3WriteKeys.Writing writing =
+                access == StorageAccess.WRITE ? new S3WriteKeys().read(values) : S3WriteKeys.Writing.USUAL;
         Optional<URI> endpoint = values.nonEmptyText(ENDPOINT).map(S3Forms::url);
         Optional<String> region = values.nonEmptyText(REGION).or(() -> endpoint.map(own -> "us-east-1"));
         return new S3StorageFactory(new S3Settings(
@@ -312,25 +241,15 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                         values.nonEmptyText(ROLE_ARN)
                                 .map(arn -> new Role(
                                         arn, values.nonEmptyText(ROLE_EXTERNAL_ID), values.text(ROLE_SESSION)))),
-                new Network(
-                        values.integer(ATTEMPTS),
-                        values.integer(CONNECT_MS),
-                        values.integer(READ_MS),
-                        values.nonEmptyText(PROXY).map(S3Forms::url)),
+                Network.usual(values.nonEmptyText(PROXY).map(S3Forms::url)),
                 new NewObjects(
                         encryption(values),
-                        values.nonEmptyText(STORAGE_CLASS),
+                        writing.storageClass(),
                         values.nonEmptyText(ACL),
-                        values.nonEmptyText(CHECKSUM)
-                                .filter(name -> !name.equals(MD5))
-                                .map(name -> name.toUpperCase(Locale.ROOT)),
-                        new TreeSet<>(values.list(TAGS))),
-                new Upload(values.number(PART_BYTES), values.integer(PARALLEL_PARTS)),
-                new StagingSpace(
-                        values.nonEmptyText(STAGING_DIR).map(Path::of),
-                        values.number(STAGING_BYTES) == 0
-                                ? OptionalLong.empty()
-                                : OptionalLong.of(values.number(STAGING_BYTES))),
+                        writing.checksum(),
+                        writing.tags()),
+                writing.upload(),
+                writing.staging(),
                 values.text(PREFLIGHT).equals(FULL)));
     }
 

@@ -39,7 +39,11 @@ record S3Settings(
 
     /** The same with another number of attempts. */
     S3Settings withAttempts(int attempts) {
-        Network other = new Network(attempts, network.connectMs(), network.readMs(), network.proxy());
+        return with(new Network(attempts, network.connectMs(), network.readMs(), network.proxy()));
+    }
+
+    /** The same with other requests. */
+    S3Settings with(Network other) {
         return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, upload, staging, isProbed);
     }
 
@@ -61,10 +65,25 @@ record S3Settings(
 
     record Role(String arn, Optional<String> externalId, String sessionName) {}
 
-    /** @param proxy empty for none */
+    /**
+     * How requests are sent.
+     *
+     * @param attempts how often a request is sent that the store or the network fails
+     * @param connectMs how long a connection may take
+     * @param readMs how long an answer may make wait
+     * @param proxy empty for none
+     */
     record Network(int attempts, int connectMs, int readMs, Optional<URI> proxy) {
         private static final int DOCUMENT_ATTEMPT_MS = 8_000;
         private static final int DOCUMENT_MS = 20_000;
+        private static final int ATTEMPTS = 5;
+        private static final int CONNECT_MS = 5_000;
+        private static final int READ_MS = 30_000;
+
+        /** What stores and networks need; a task repeats what fails all the same. */
+        static Network usual(Optional<URI> proxy) {
+            return new Network(ATTEMPTS, CONNECT_MS, READ_MS, proxy);
+        }
 
         /** How long one attempt may wait at a request that carries no data of files; the store answers it at once. */
         Duration documentAttempt() {
@@ -83,7 +102,7 @@ record S3Settings(
      * @param storageClass empty for the default of the bucket
      * @param acl empty for that of the bucket
      * @param checksum of parts, a name of S3; empty for MD5, which is not kept with the object
-     * @param tags of data files, {@link S3Keys#TAG_TOPIC} and others
+     * @param tags of data files, {@link S3WriteKeys#TAG_TOPIC} and others
      */
     record NewObjects(
             Encryption encryption,

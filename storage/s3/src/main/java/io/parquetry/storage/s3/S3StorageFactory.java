@@ -38,7 +38,7 @@ public record S3StorageFactory(S3Settings settings) implements StorageFactory {
     @Override
     public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
         S3Storage bucket = (S3Storage) storage;
-        progress.at("creating a local directory", S3Keys.STAGING_DIR);
+        progress.at("creating a local directory", S3WriteKeys.STAGING_DIR);
         bucket.requireLocalDirectory();
         if (settings.isProbed()) {
             bucket.preflight(directory, progress).run();

@@ -1,5 +1,6 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageProvider;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +26,7 @@ public final class S3StorageProvider implements StorageProvider {
     }
 
     @Override
-    public S3Keys keys() {
-        return new S3Keys();
+    public S3Keys keys(StorageAccess access) {
+        return new S3Keys(access);
     }
 }

@@ -11,6 +11,7 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
+import io.parquetry.storage.s3.S3Settings.Network;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -19,11 +20,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -82,12 +85,19 @@ class FaultyNetworkTest {
         }
     }
 
-    private Storage open(Map<String, String> keys) {
+    private Storage open() {
+        return open(UnaryOperator.identity());
+    }
+
+    private Storage openWithAttempts(int attempts) {
+        return open(settings -> settings.withAttempts(attempts));
+    }
+
+    private Storage open(UnaryOperator<S3Settings> change) {
         Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-        all.put(S3Keys.STAGING_DIR, directory.resolve("staging").toString());
-        all.put(S3Keys.PART_BYTES, Integer.toString(PART_BYTES));
-        all.putAll(keys);
-        Storage storage = new S3Storage(S3Url.parse("s3://" + bucket + "/archive"), TestSettings.of(all));
+        all.put(S3WriteKeys.STAGING_DIR, directory.resolve("staging").toString());
+        all.put(S3WriteKeys.PART_BYTES, Integer.toString(PART_BYTES));
+        Storage storage = new S3Storage(S3Url.parse("s3://" + bucket + "/archive"), change.apply(TestSettings.of(all)));
         opened.add(storage);
         return storage;
     }
@@ -133,7 +143,7 @@ class FaultyNetworkTest {
     void everyKindOfRequestIsRepeatedAndTakesEffectOnce(String name, Fault fault) throws IOException {
         byte[] bytes = random(PART_BYTES + 1_000);
         byte[] document = "entry".getBytes(StandardCharsets.UTF_8);
-        Storage storage = open(Map.of());
+        Storage storage = open();
         network.set(FaultyNetwork.firstOfEach(fault));
 
         boolean created = storage.createIfAbsent("ledger/1", document);
@@ -155,7 +165,7 @@ class FaultyNetworkTest {
 
     @Test
     void aDocumentOfAnotherCallerIsNotTakenForTheOwnWhenARequestIsRepeated() throws IOException {
-        Storage storage = open(Map.of());
+        Storage storage = open();
         storage.createIfAbsent("ledger/1", "another".getBytes(StandardCharsets.UTF_8));
         storage.createIfAbsent("ledger/2", "theirs".getBytes(StandardCharsets.UTF_8));
         network.set(FaultyNetwork.firstOfEach(FaultyNetwork::loseReply));
@@ -168,7 +178,7 @@ class FaultyNetworkTest {
 
     @Test
     void anAnswerThatTakesTooLongIsAskedForAgain() throws IOException {
-        Storage storage = open(Map.of(S3Keys.READ_MS, "4000"));
+        Storage storage = open(settings -> settings.with(new Network(5, 5_000, 4_000, Optional.empty())));
         byte[] bytes = random(100);
         StagedFile staged = staged(storage, bytes);
         Fault late = FaultyNetwork.firstOfEach(network.delay(60_000));
@@ -182,7 +192,7 @@ class FaultyNetworkTest {
     /** With the defaults: five attempts of 30 s would hold up a rebalance for minutes. */
     @Test
     void aStoreThatAcceptsAndDoesNotAnswerFailsARequestInTime() throws IOException {
-        Storage storage = open(Map.of());
+        Storage storage = open();
         network.set(network.delay(600_000));
         long beganNanos = System.nanoTime();
         assertThatThrownBy(() -> storage.isDirectory("out")).isInstanceOf(IOException.class);
@@ -191,7 +201,7 @@ class FaultyNetworkTest {
 
     @Test
     void anUploadThatARefusedCompletionHasConsumedIsMadeAgain() throws IOException {
-        Storage storage = open(Map.of());
+        Storage storage = open();
         byte[] bytes = random(100);
         StagedFile staged = staged(storage, bytes);
         network.set(request -> {
@@ -210,7 +220,7 @@ class FaultyNetworkTest {
         network.set(FaultyNetwork.Request::forward);
 
         StagedFile again = storage.stage(staged.temporary(), "out/file").await();
-        open(Map.of()).publish(again, "out/file");
+        open().publish(again, "out/file");
 
         assertThat(read(storage, "out/file")).isEqualTo(bytes);
         assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(IOException.class);
@@ -218,7 +228,7 @@ class FaultyNetworkTest {
 
     @Test
     void aStoreThatThrottlesForLongLosesNothing() throws IOException {
-        Storage storage = open(Map.of(S3Keys.ATTEMPTS, "2"));
+        Storage storage = openWithAttempts(2);
         byte[] bytes = random(100);
         StagedFile staged = staged(storage, bytes);
         network.set(request -> Reply.refusal(503, "SlowDown", "reduce your rate"));
@@ -235,7 +245,7 @@ class FaultyNetworkTest {
 
     @Test
     void aFileOfOnePartTakesThreeRequests() throws IOException {
-        Storage storage = open(Map.of());
+        Storage storage = open();
         Map<Operation, Integer> before = new HashMap<>();
         for (Operation operation : Operation.values()) {
             before.put(operation, network.count(operation));
@@ -255,7 +265,7 @@ class FaultyNetworkTest {
 
     @Test
     void anObjectThatReplacesAMovedOneBeforeItsDeletionStays() throws IOException {
-        Storage storage = open(Map.of());
+        Storage storage = open();
         client.putObject(request -> request.bucket(bucket).key("archive/in/file"), RequestBody.fromString("first"));
         network.set(request -> {
             if (request.operation() == Operation.DELETE) {
@@ -273,7 +283,7 @@ class FaultyNetworkTest {
 
     @Test
     void aMoveWhoseDeletionFailsIsCompletedLater() throws IOException {
-        Storage storage = open(Map.of(S3Keys.ATTEMPTS, "1"));
+        Storage storage = openWithAttempts(1);
         client.putObject(request -> request.bucket(bucket).key("archive/in/file"), RequestBody.fromString("content"));
         network.set(request -> request.operation() == Operation.DELETE
                 ? Reply.refusal(500, "InternalError", "try again")
@@ -291,7 +301,7 @@ class FaultyNetworkTest {
 
     @Test
     void theUploadOfAFileThatNobodyWillPublishIsAbortedWithoutWaiting() throws Exception {
-        Storage storage = open(Map.of());
+        Storage storage = open();
         CountDownLatch silent = new CountDownLatch(1);
         String temporary = "_work/" + NUMBERS.incrementAndGet();
         try (DurableOutputFile out = storage.create(temporary)) {

@@ -44,7 +44,7 @@ class NewObjectsTest {
     private void write(Map<String, String> keys, String path) throws IOException {
         try (FaultyNetwork network = FaultyNetwork.alone(this::answer)) {
             Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-            all.put(S3Keys.STAGING_DIR, directory.toString());
+            all.put(S3WriteKeys.STAGING_DIR, directory.toString());
             all.putAll(keys);
             try (S3Storage storage = new S3Storage(S3Url.parse("s3://bucket"), TestSettings.of(all))) {
                 try (DurableOutputFile out = storage.create("_work/1.tmp")) {
@@ -57,14 +57,14 @@ class NewObjectsTest {
 
     @Test
     void tagsSayWhatADataFileHolds() throws IOException {
-        write(Map.of(S3Keys.TAGS, "topic,partition,offsets"), FILE);
+        write(Map.of(S3WriteKeys.TAGS, "topic,partition,offsets"), FILE);
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-tagging").split("&"))
                 .containsExactlyInAnyOrder("topic=orders", "partition=3", "first.offset=10", "last.offset=19");
     }
 
     @Test
     void otherFilesAndThoseOfADefaultConfigurationHaveNoTags() throws IOException {
-        write(Map.of(S3Keys.TAGS, "topic"), "other/file");
+        write(Map.of(S3WriteKeys.TAGS, "topic"), "other/file");
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-tagging")).isEmpty();
         write(Map.of(), FILE);
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-tagging")).isEmpty();
@@ -78,7 +78,7 @@ class NewObjectsTest {
 
     @Test
     void theChosenChecksumIsSentWithThePartAndWithTheCompletion() throws IOException {
-        write(Map.of(S3Keys.CHECKSUM, "crc32"), FILE);
+        write(Map.of(S3WriteKeys.CHECKSUM, "crc32"), FILE);
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-checksum-algorithm"))
                 .isEqualTo("CRC32");
         FaultyNetwork.Request part = requests.get(Operation.SEND_PART);
@@ -98,7 +98,7 @@ class NewObjectsTest {
                 Map.of(
                         S3Keys.ENCRYPTION, "sse-kms",
                         S3Keys.KMS_KEY, "alias/archive",
-                        S3Keys.STORAGE_CLASS, "STANDARD_IA",
+                        S3WriteKeys.STORAGE_CLASS, "STANDARD_IA",
                         S3Keys.ACL, "bucket-owner-full-control"),
                 FILE);
         FaultyNetwork.Request begin = requests.get(Operation.BEGIN_UPLOAD);
@@ -113,7 +113,7 @@ class NewObjectsTest {
     void aLedgerIsNotInTheStorageClassOfDataFiles() throws IOException {
         try (FaultyNetwork network = FaultyNetwork.alone(this::answer)) {
             Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-            all.put(S3Keys.STORAGE_CLASS, "DEEP_ARCHIVE");
+            all.put(S3WriteKeys.STORAGE_CLASS, "DEEP_ARCHIVE");
             try (S3Storage storage = new S3Storage(S3Url.parse("s3://bucket"), TestSettings.of(all))) {
                 storage.createIfAbsent("_parquetry/1.commit", new byte[] {1});
             }

@@ -28,14 +28,16 @@ class S3DiagnosisTest {
     private static final String URL = "s3://bucket/archive";
 
     private static Map<String, String> keys(URI endpoint) {
-        Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(endpoint));
-        keys.put(S3Keys.ATTEMPTS, "1");
-        return keys;
+        return S3ProxyProcess.keys(endpoint);
+    }
+
+    /** A request that fails is not sent again. */
+    private static S3Settings settings(Map<String, String> keys) {
+        return TestSettings.of(keys).withAttempts(1);
     }
 
     private static Map<String, String> faults(URI endpoint) {
-        return StorageProbe.readFaults(
-                new StorageSettings(URL, new S3StorageFactory(TestSettings.of(keys(endpoint))), 0));
+        return StorageProbe.readFaults(new StorageSettings(URL, new S3StorageFactory(settings(keys(endpoint))), 0));
     }
 
     private static Map<String, String> faults(Fault fault) throws IOException {
@@ -109,7 +111,7 @@ class S3DiagnosisTest {
     void aTokenThatExpiresWhileATaskRunsIsExplained() throws IOException {
         try (FaultyNetwork network =
                         FaultyNetwork.alone(request -> Reply.refusal(400, "ExpiredToken", "The token has expired"));
-                S3Storage storage = new S3Storage(S3Url.parse(URL), TestSettings.of(keys(network.endpoint())))) {
+                S3Storage storage = new S3Storage(S3Url.parse(URL), settings(keys(network.endpoint())))) {
             assertThatThrownBy(() -> storage.createIfAbsent("ledger/1", new byte[1]))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("cannot create bucket/archive/ledger/1")
@@ -172,7 +174,7 @@ class S3DiagnosisTest {
                 keys.put(S3Keys.ENCRYPTION, encryption);
                 keys.put(S3Keys.CUSTOMER_KEY, Base64.getEncoder().encodeToString(new byte[32]));
             }
-            try (S3Storage storage = new S3Storage(S3Url.parse(URL), TestSettings.of(keys))) {
+            try (S3Storage storage = new S3Storage(S3Url.parse(URL), settings(keys))) {
                 Throwable failure = catchThrowable(() -> storage.open("file"));
                 assertThat(failure).isInstanceOf(IOException.class);
                 assertThat(failure.getMessage())
@@ -189,7 +191,7 @@ class S3DiagnosisTest {
                 ? Reply.refusal(400, "InvalidRequest", "Content-MD5 header is required with Object Lock parameters")
                 : new Reply(200, Map.of("ETag", "\"e\""), new byte[0]);
         try (FaultyNetwork network = FaultyNetwork.alone(locked);
-                S3Storage storage = new S3Storage(S3Url.parse(URL), TestSettings.of(keys(network.endpoint())))) {
+                S3Storage storage = new S3Storage(S3Url.parse(URL), settings(keys(network.endpoint())))) {
             assertThat(storage.createIfAbsent("ledger/1", new byte[1])).isTrue();
             network.set(request -> Reply.refusal(400, "InvalidRequest", "required with Object Lock parameters"));
             assertThatThrownBy(() -> storage.createIfAbsent("ledger/2", new byte[1]))
@@ -205,7 +207,7 @@ class S3DiagnosisTest {
         keys.put(S3Keys.ENCRYPTION, "sse-c");
         keys.put(S3Keys.CUSTOMER_KEY, customerKey);
 
-        assertThat(new StorageSettings(URL, new S3StorageFactory(TestSettings.of(keys)), 0).toString())
+        assertThat(new StorageSettings(URL, new S3StorageFactory(settings(keys)), 0).toString())
                 .contains(S3ProxyProcess.ACCESS_KEY)
                 .doesNotContain(S3ProxyProcess.SECRET_KEY, "the-session-token", customerKey);
     }

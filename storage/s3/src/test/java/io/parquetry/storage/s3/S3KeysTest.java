@@ -25,7 +25,7 @@ class S3KeysTest {
 
     private static List<String> faults(String key, Map<String, String> keys) {
         ConfigDef definition = new ConfigDef();
-        new S3Keys().define(definition);
+        new S3Keys(StorageAccess.WRITE).define(definition);
         List<String> found = new ArrayList<>();
         for (ConfigValue value : definition.validate(keys)) {
             if (value.name().equals(key)) {
@@ -34,7 +34,7 @@ class S3KeysTest {
         }
         if (found.isEmpty()) {
             Faults faults = new Faults();
-            new S3Keys().check(new Values(keys, definition.parse(keys)), faults);
+            new S3Keys(StorageAccess.WRITE).check(new Values(keys, definition.parse(keys)), faults);
             if (faults.byKey().containsKey(key)) {
                 found.add(faults.byKey().get(key));
             }

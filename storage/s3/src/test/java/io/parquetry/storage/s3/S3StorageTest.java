@@ -87,7 +87,7 @@ class S3StorageTest extends StorageContract {
 
     private S3Storage open(Map<String, String> keys) {
         Map<String, String> all = new HashMap<>(store.keys());
-        all.put(S3Keys.STAGING_DIR, directory.resolve("staging").toString());
+        all.put(S3WriteKeys.STAGING_DIR, directory.resolve("staging").toString());
         all.putAll(keys);
         S3Storage storage = new S3Storage(S3Url.parse("s3://" + bucket + "/archive"), TestSettings.of(all));
         opened.add(storage);
@@ -110,7 +110,7 @@ class S3StorageTest extends StorageContract {
     @Test
     void aLargeFileIsUploadedInPartsAndReadInRanges() throws IOException {
         byte[] bytes = random(12 << 20);
-        Storage storage = open(Map.of(S3Keys.PART_BYTES, Integer.toString(5 << 20)));
+        Storage storage = open(Map.of(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20)));
         create(storage, "_work/1.tmp", bytes);
         StagedFile staged = storage.stage("_work/1.tmp", "out/large").await();
 
@@ -209,7 +209,7 @@ class S3StorageTest extends StorageContract {
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 1", "3, 2", "3, 3"})
     void anUploadIsMissingThoughAPartOfItLandedAfterItWasAborted(int parts, int late) throws IOException {
-        Storage storage = open(Map.of(S3Keys.PART_BYTES, Integer.toString(5 << 20)));
+        Storage storage = open(Map.of(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20)));
         create(storage, "_work/1.tmp", random((parts - 1) * (5 << 20) + 10));
         StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
         String upload = Uploads.Receipt.parse(staged).uploadId();
@@ -285,10 +285,10 @@ class S3StorageTest extends StorageContract {
         Files.writeString(dead.resolve(".lock"), "");
         Files.writeString(dead.resolve("file"), "half");
         Path others = Files.createDirectories(staging.resolve("others"));
-        Storage living = open(Map.of(S3Keys.STAGING_DIR, staging.toString()));
+        Storage living = open(Map.of(S3WriteKeys.STAGING_DIR, staging.toString()));
         create(living, "_work/1.tmp", random(5));
 
-        Storage next = open(Map.of(S3Keys.STAGING_DIR, staging.toString()));
+        Storage next = open(Map.of(S3WriteKeys.STAGING_DIR, staging.toString()));
         create(next, "_work/1.tmp", random(6));
 
         assertThat(dead).doesNotExist();

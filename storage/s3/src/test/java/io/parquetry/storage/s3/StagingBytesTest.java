@@ -20,8 +20,8 @@ class StagingBytesTest {
 
     private S3Storage open(long bytes) {
         Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(URI.create("http://127.0.0.1:1")));
-        keys.put(S3Keys.STAGING_DIR, directory.toString());
-        keys.put(S3Keys.STAGING_BYTES, Long.toString(bytes));
+        keys.put(S3WriteKeys.STAGING_DIR, directory.toString());
+        keys.put(S3WriteKeys.STAGING_BYTES, Long.toString(bytes));
         return new S3Storage(S3Url.parse("s3://bucket"), TestSettings.of(keys));
     }
 

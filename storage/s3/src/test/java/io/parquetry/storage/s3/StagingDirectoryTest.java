@@ -26,8 +26,8 @@ class StagingDirectoryTest {
     private Path directory;
 
     private static S3StorageFactory factory(Path staging) {
-        return new S3StorageFactory(
-                TestSettings.of(Map.of(S3Keys.STAGING_DIR, staging.toString(), S3Keys.ENDPOINT, "http://127.0.0.1:1")));
+        return new S3StorageFactory(TestSettings.of(
+                Map.of(S3WriteKeys.STAGING_DIR, staging.toString(), S3Keys.ENDPOINT, "http://127.0.0.1:1")));
     }
 
     private static Storage open(Path staging) {
@@ -122,7 +122,7 @@ class StagingDirectoryTest {
             try (Storage storage = factory.open("s3://bucket/archive", 0)) {
                 IOException failure = catchThrowableOfType(IOException.class, () -> create(storage, "_work/1.tmp"));
                 StorageFault fault = factory.explain(failure, "creating a file");
-                assertThat(fault.key()).isEqualTo(S3Keys.STAGING_DIR);
+                assertThat(fault.key()).isEqualTo(S3WriteKeys.STAGING_DIR);
                 assertThat(fault.reason())
                         .contains("cannot create files in " + unusable)
                         .contains("correct staging.dir");

@@ -1,5 +1,6 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.Values;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -10,7 +11,9 @@ final class TestSettings {
 
     static S3Settings of(Map<String, String> keys) {
         ConfigDef definition = new ConfigDef();
-        new S3Keys().define(definition);
-        return new S3Keys().read(new Values(keys, definition.parse(keys))).settings();
+        new S3Keys(StorageAccess.WRITE).define(definition);
+        return new S3Keys(StorageAccess.WRITE)
+                .read(new Values(keys, definition.parse(keys)))
+                .settings();
     }
 }

@@ -49,7 +49,7 @@ public final class Contenders {
     private static Contender level(Dataset data, int rows, OptionalInt level, Path folder) {
         if (data.document(0).isPresent()) {
             Map<String, String> keys = new HashMap<>(Map.of("schemaless", "json"));
-            level.ifPresent(given -> keys.put("parquet.codec.level", Integer.toString(given)));
+            level.ifPresent(given -> keys.put("parquet.codec", "zstd:" + given));
             return SinkPut.schemaless(data, rows, keys, Codec.ZSTD, folder);
         }
         String name = level.isPresent() ? "parquetry, ZSTD level " + level.getAsInt() : "parquetry, ZSTD";
