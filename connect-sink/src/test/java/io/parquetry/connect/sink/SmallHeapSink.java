@@ -37,6 +37,8 @@ final class SmallHeapSink {
     public static void main(String[] arguments) {
         Map<String, String> properties = new HashMap<>(
                 Map.of("name", "small-heap", "partitioner.class", "field", "partition.field.name", "path"));
+        // A thousand files are closed at the end, however slow the machine is.
+        properties.put("on.close.timeout.ms", "3600000");
         for (String argument : List.of(arguments).subList(1, arguments.length)) {
             String[] keyAndValue = argument.split("=", 2);
             properties.put(keyAndValue[0], keyAndValue[1]);
