@@ -64,7 +64,7 @@ enum PlantedBug {
     /** A record is lost between task and topic. */
     RECORD_NOT_SENT(ScheduleKind.CHAIN, 1),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 28);
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 835);
 
     private final ScheduleKind kind;
     private final long knownSeed;
