@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageProbe;
+import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.data.RecordMetadata;
@@ -17,7 +18,9 @@ import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.table.TableSettings;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -154,18 +157,31 @@ public final class ParquetSinkConnector extends SinkConnector {
         });
     }
 
-    /** Checks the configuration and, if it is valid, whether the storage can be written. */
+    /** Checks the configuration and, if it is valid, whether the storage and the table can be written. */
     @Override
     public Config validate(Map<String, String> proposed) {
         List<ConfigValue> values = SinkConfig.validate(proposed);
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             warnOfHeaders(proposed);
-            Map<String, String> faults =
-                    StorageProbe.writeFaults(SinkConfig.storage(proposed), LedgerDirectory.ROOT + "/.probe");
-            for (ConfigValue value : values) {
-                Optional.ofNullable(faults.get(value.name())).ifPresent(value::addErrorMessage);
-            }
+            faults(proposed).forEach((key, fault) -> addFault(values, key, proposed.get(key), fault));
         }
         return new Config(values);
+    }
+
+    private static Map<String, String> faults(Map<String, String> valid) {
+        StorageSettings storage = SinkConfig.storage(valid);
+        Map<String, String> faults = StorageProbe.writeFaults(storage, LedgerDirectory.ROOT + "/.probe");
+        Optional<TableSettings> table = SinkConfig.table(valid);
+        return faults.isEmpty() && table.isPresent() ? table.get().provider().probe(table.get(), storage) : faults;
+    }
+
+    /** A key whose name the user chose is not among the values yet. */
+    private static void addFault(List<ConfigValue> values, String key, String given, String fault) {
+        values.stream()
+                .filter(value -> value.name().equals(key))
+                .findFirst()
+                .ifPresentOrElse(
+                        value -> value.addErrorMessage(fault),
+                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
     }
 }

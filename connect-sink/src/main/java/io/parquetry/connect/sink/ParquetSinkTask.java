@@ -11,6 +11,7 @@ import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
+import io.parquetry.connect.sink.table.TaskTables;
 import io.parquetry.connect.sink.write.TaskWriter;
 import io.parquetry.format.host.CoreReservation;
 import java.io.IOException;
@@ -36,6 +37,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     private Storage storage;
     private TaskWriter writer;
+    private Optional<TaskTables> tables = Optional.empty();
     private Optional<WorkerMetrics> workerMetrics = Optional.empty();
 
     public ParquetSinkTask() {
@@ -71,7 +73,10 @@ public final class ParquetSinkTask extends SinkTask {
         TaskName name = TaskName.of("sink-task", properties);
         workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), name);
         workerMetrics.ifPresent(worker -> metrics.register(worker, clock));
-        writer = new TaskWriter(settings, storage, context, clock, entryAges, budget, metrics, name);
+        tables = settings.table()
+                .map(table -> TaskTables.start(
+                        table, settings.connector(), settings.storage(), () -> storages.apply(settings.storage())));
+        writer = new TaskWriter(settings, storage, context, clock, entryAges, budget, tables, metrics, name);
     }
 
     @Override
@@ -107,6 +112,7 @@ public final class ParquetSinkTask extends SinkTask {
                 writer.stop();
             }
         } finally {
+            tables.ifPresent(TaskTables::close);
             closeStorage();
         }
     }

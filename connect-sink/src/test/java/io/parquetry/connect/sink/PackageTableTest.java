@@ -9,15 +9,16 @@ class PackageTableTest extends PackageTableContract {
         super(PackageTable.of("io.parquetry.connect.sink", """
                         metrics   :
                         commit    : metrics
+                        table     : commit
                         partition :
-                        config    : partition
+                        config    : partition, table
                         errors    : metrics, config
                         schema    : config
                         rotation  : config
                         file      : config, schema
                         memory    : partition, config, schema, file
-                        write     : commit, metrics, partition, config, errors, schema, rotation, file, memory
-                        (root)    : commit, metrics, config, memory, write
+                        write     : commit, metrics, table, partition, config, errors, schema, rotation, file, memory
+                        (root)    : commit, metrics, table, config, memory, write
                         """)
                 .imports(
                         "io.parquetry.connect.common.access",

@@ -45,6 +45,10 @@ final class KafkaColumns {
     private static final String VALUE_SCHEMALESS = "valueSchemaless";
     private static final String VALUE_IS_NULL = "valueIsNull";
 
+    private static final long MICROS_PER_MILLI = 1_000;
+    private static final TimestampRange SHOWN =
+            TimestampRange.of(new LogicalType.Timestamp(true, TimeUnit.MILLIS)).orElseThrow();
+
     /** Ordinal of the column {@code keySchemaless}, or -1. */
     private final int keySchemaless;
 
@@ -55,6 +59,7 @@ final class KafkaColumns {
     private final int valueIsNull;
 
     private final GroupType group;
+    private final TimeUnit timestamps;
 
     /** The meanings that a null can have. */
     enum Nulls {
@@ -64,16 +69,14 @@ final class KafkaColumns {
         EITHER
     }
 
-    KafkaColumns(Type key, Nulls keyNulls, Nulls valueNulls, ValueLayout layout) {
+    KafkaColumns(Type key, Nulls keyNulls, Nulls valueNulls, ValueLayout layout, TimeUnit timestamps) {
+        this.timestamps = timestamps;
         List<Type> fields = new ArrayList<>();
         fields.add(PrimitiveType.of("topic", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
         fields.add(PrimitiveType.of("partition", Repetition.REQUIRED, PhysicalType.INT32));
         fields.add(PrimitiveType.of("offset", Repetition.REQUIRED, PhysicalType.INT64));
         fields.add(PrimitiveType.of(
-                "timestamp",
-                Repetition.OPTIONAL,
-                PhysicalType.INT64,
-                new LogicalType.Timestamp(true, TimeUnit.MILLIS)));
+                "timestamp", Repetition.OPTIONAL, PhysicalType.INT64, new LogicalType.Timestamp(true, timestamps)));
         fields.add(PrimitiveType.of("timestampType", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
         fields.add(key);
         fields.add(GroupType.list("headers", Repetition.REQUIRED, header()));
@@ -97,6 +100,20 @@ final class KafkaColumns {
                         PrimitiveType.of("key", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING),
                         PrimitiveType.of("value", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY),
                         PrimitiveType.of("schema", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
+    }
+
+    /** The number in the column of a record's timestamp, which may be null. */
+    Long stored(Long timestampMs) {
+        return timestampMs == null || timestamps == TimeUnit.MILLIS
+                ? timestampMs
+                : (Long) (SHOWN.require(timestampMs) * MICROS_PER_MILLI);
+    }
+
+    /** The record's timestamp of a number in the column, which may be null. */
+    Long timestampMs(Long stored) {
+        return stored == null || timestamps == TimeUnit.MILLIS
+                ? stored
+                : (Long) Math.floorDiv(stored, MICROS_PER_MILLI);
     }
 
     GroupType group() {

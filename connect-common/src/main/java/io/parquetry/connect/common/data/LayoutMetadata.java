@@ -3,6 +3,7 @@ package io.parquetry.connect.common.data;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.DecimalForm;
 import io.parquetry.connect.common.schema.SchemaJson;
@@ -30,7 +31,8 @@ import org.apache.kafka.connect.errors.DataException;
  * <p>Version 2 has a member for each choice of {@link ColumnTypes} too, and version 3 {@code "recordLayout": "flat"} as
  * well. Version 4 has {@code "schemaless": "variant"}: values without schema are in a VARIANT, whose columns the schema
  * of the file tells. Version 5 has {@code "wideDecimalAs"}, where the schemas have decimals whose columns depend on it.
- * A file with the defaults is one of version 1, which older connectors restore.
+ * Version 6 has {@code "columnForm": "table"}: the columns have the types of a table format. A file with the defaults
+ * is one of version 1, which older connectors restore.
  *
  * @param layout {@link ValueLayout#NESTED} where there is no record metadata
  * @param variant the column of values without schema; empty where they are JSON text
@@ -49,6 +51,8 @@ record LayoutMetadata(
     private static final int VERSION_WITH_LAYOUT = 3;
     private static final int VERSION_WITH_VARIANT = 4;
     private static final int VERSION_WITH_WIDE_DECIMALS = 5;
+    private static final int VERSION_OF_TABLE = 6;
+    private static final String FORM = "columnForm";
     private static final String SCHEMALESS = "schemaless";
     private static final String VARIANT = "variant";
     private static final String LAYOUT = "recordLayout";
@@ -66,13 +70,15 @@ record LayoutMetadata(
         boolean wideDecimals = !columns.equals(plain) && hasWideDecimals();
         json.put(
                 "version",
-                wideDecimals
-                        ? VERSION_WITH_WIDE_DECIMALS
-                        : variant.isPresent()
-                                ? VERSION_WITH_VARIANT
-                                : layout != ValueLayout.NESTED
-                                        ? VERSION_WITH_LAYOUT
-                                        : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
+                columns.form() == ColumnForm.TABLE
+                        ? VERSION_OF_TABLE
+                        : wideDecimals
+                                ? VERSION_WITH_WIDE_DECIMALS
+                                : variant.isPresent()
+                                        ? VERSION_WITH_VARIANT
+                                        : layout != ValueLayout.NESTED
+                                                ? VERSION_WITH_LAYOUT
+                                                : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
         json.put("recordMetadata", metadata.text());
         if (layout != ValueLayout.NESTED) {
             json.put(LAYOUT, name(layout));
@@ -87,6 +93,9 @@ record LayoutMetadata(
             json.put(ZONELESS_AS, name(columns.zoneless()));
             json.put(VARIABLE_DECIMAL_AS, name(columns.variableDecimal()));
             json.put(DEBEZIUM_TYPES, name(columns.debezium()));
+        }
+        if (columns.form() == ColumnForm.TABLE) {
+            json.put(FORM, name(columns.form()));
         }
         if (wideDecimals) {
             json.put(WIDE_DECIMAL_AS, columns.wideDecimal().text());
@@ -105,9 +114,9 @@ record LayoutMetadata(
     static LayoutMetadata read(String text, MessageType file) {
         JsonNode json = ValueJson.parse(text);
         int version = json.path("version").asInt();
-        if (version < VERSION || version > VERSION_WITH_WIDE_DECIMALS) {
+        if (version < VERSION || version > VERSION_OF_TABLE) {
             throw new DataException("its version is " + json.path("version") + " and this connector knows versions "
-                    + VERSION + " to " + VERSION_WITH_WIDE_DECIMALS);
+                    + VERSION + " to " + VERSION_OF_TABLE);
         }
         String metadata = json.path("recordMetadata").asText();
         return new LayoutMetadata(
@@ -144,7 +153,8 @@ record LayoutMetadata(
                 .with(constant(json, ZONELESS_AS, usual.zoneless()))
                 .with(constant(json, VARIABLE_DECIMAL_AS, usual.variableDecimal()))
                 .with(wideDecimal(json))
-                .with(constant(json, DEBEZIUM_TYPES, usual.debezium()));
+                .with(constant(json, DEBEZIUM_TYPES, usual.debezium()))
+                .with(constant(json, FORM, usual.form()));
     }
 
     private static WideDecimalAs wideDecimal(JsonNode json) {

@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.data;
 
 import io.parquetry.connect.common.data.KafkaColumns.Nulls;
+import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ToParquet;
 import io.parquetry.connect.common.schema.VariantSample;
@@ -11,6 +12,7 @@ import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,12 +41,12 @@ public final class RecordLayout {
         return sample.column(KafkaColumns.VALUE);
     }
 
-    private RecordLayout(LayoutMetadata source) {
+    private RecordLayout(LayoutMetadata source, Optional<MessageType> numbered) {
         this.source = source;
         ToParquet types = new ToParquet(source.columns());
         this.kafka =
                 source.metadata() == RecordMetadata.NONE ? Optional.empty() : Optional.of(kafkaColumns(source, types));
-        this.schema = new MessageType("record", fields(types));
+        this.schema = numbered.orElseGet(() -> new MessageType("record", fields(types)));
     }
 
     /**
@@ -100,22 +102,25 @@ public final class RecordLayout {
     }
 
     static RecordLayout of(LayoutMetadata source) {
-        return new RecordLayout(source);
+        return new RecordLayout(source, Optional.empty());
     }
 
     private static KafkaColumns kafkaColumns(LayoutMetadata source, ToParquet types) {
         Type key = source.keySchema()
                 .map(schema -> types.column("key", Repetition.OPTIONAL, schema))
-                .orElseGet(() -> json("key"));
-        return new KafkaColumns(key, nulls(source.keySchema()), nulls(source.valueSchema()), source.layout());
+                .orElseGet(() -> json("key", source.columns()));
+        TimeUnit timestamps = source.columns().form() == ColumnForm.TABLE ? TimeUnit.MICROS : TimeUnit.MILLIS;
+        return new KafkaColumns(
+                key, nulls(source.keySchema()), nulls(source.valueSchema()), source.layout(), timestamps);
     }
 
     private static Nulls nulls(Optional<Schema> schema) {
         return schema.filter(Schema::isOptional).isPresent() ? Nulls.EITHER : Nulls.WITHOUT_SCHEMA;
     }
 
-    private static Type json(String name) {
-        return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.JSON);
+    private static Type json(String name, ColumnTypes columns) {
+        LogicalType annotation = columns.form() == ColumnForm.TABLE ? LogicalType.STRING : LogicalType.JSON;
+        return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, annotation);
     }
 
     private List<Type> fields(ToParquet types) {
@@ -160,7 +165,7 @@ public final class RecordLayout {
         return source.valueSchema()
                 .map(schema -> types.column(KafkaColumns.VALUE, repetition, schema))
                 .or(source::variant)
-                .orElseGet(() -> json(KafkaColumns.VALUE));
+                .orElseGet(() -> json(KafkaColumns.VALUE, source.columns()));
     }
 
     boolean isStruct() {
@@ -195,6 +200,14 @@ public final class RecordLayout {
     /** The schema of the file. */
     public MessageType schema() {
         return schema;
+    }
+
+    /** The same layout whose columns have field ids, which are not compared when the file is read. */
+    public RecordLayout numbered(MessageType columns) {
+        if (!FieldIds.without(columns).equals(FieldIds.without(schema))) {
+            throw new IllegalArgumentException("the columns\n" + columns + "\nare not those of the layout\n" + schema);
+        }
+        return new RecordLayout(source, Optional.of(columns));
     }
 
     /** A walker for {@link SinkRecord}s; each writer needs one of its own. */

@@ -175,7 +175,7 @@ final class SinkRecordWalker {
                 case KafkaColumns.TOPIC -> record.originalTopic();
                 case KafkaColumns.PARTITION -> record.originalKafkaPartition();
                 case KafkaColumns.OFFSET -> record.originalKafkaOffset();
-                case KafkaColumns.TIMESTAMP -> record.timestamp();
+                case KafkaColumns.TIMESTAMP -> columns.stored(record.timestamp());
                 case KafkaColumns.TIMESTAMP_TYPE -> record.timestampType().name;
                 case KafkaColumns.KEY -> record.key();
                 case KafkaColumns.HEADERS -> headers(record);

@@ -82,7 +82,7 @@ final class StoredMetadata {
                 case KafkaColumns.TOPIC -> row.topic = (String) value;
                 case KafkaColumns.PARTITION -> row.partition = (Integer) value;
                 case KafkaColumns.OFFSET -> row.offset = (Long) value;
-                case KafkaColumns.TIMESTAMP -> row.timestamp = (Long) value;
+                case KafkaColumns.TIMESTAMP -> row.timestamp = columns.timestampMs((Long) value);
                 case KafkaColumns.TIMESTAMP_TYPE -> row.timestampType = timestampType((String) value);
                 case KafkaColumns.KEY -> row.key = value;
                 case KafkaColumns.HEADERS -> row.headers = (Headers) value;

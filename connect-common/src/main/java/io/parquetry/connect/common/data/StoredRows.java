@@ -74,7 +74,8 @@ public final class StoredRows {
         Objects.requireNonNull(metadata, "metadata");
         MessageType file = metadata.schema();
         Optional<RecordLayout> written = metadata.keyValue(LayoutMetadata.KEY).map(text -> layout(text, file));
-        Optional<RecordLayout> layout = written.filter(known -> known.schema().equals(file));
+        MessageType columns = FieldIds.without(file);
+        Optional<RecordLayout> layout = written.filter(known -> known.schema().equals(columns));
         Origin origin =
                 layout.isPresent() ? Origin.METADATA : written.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
         Schemas schemas = layout.map(known -> new Schemas(known.keySchema(), known.valueSchema(), Optional.empty()))

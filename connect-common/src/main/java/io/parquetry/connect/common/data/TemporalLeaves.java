@@ -23,6 +23,7 @@ import org.apache.kafka.connect.data.Schema;
  */
 final class TemporalLeaves {
     private static final long NANOS_PER_MICRO = 1_000;
+    private static final long MICROS_PER_MILLI = 1_000;
     private static final int NANOS_DIGITS = 9;
 
     private TemporalLeaves() {}
@@ -35,7 +36,7 @@ final class TemporalLeaves {
             return Optional.of((LeafAccess.OfBytes<Object>) time -> text.write(number.applyAsLong(time)));
         }
         if (isInMicros(type, column)) {
-            return Optional.of((LeafAccess.OfLong<Long>) TemporalLeaves::micros);
+            return Optional.of(inMicros(type, column.logicalType().orElseThrow()));
         }
         LogicalType annotation = column.logicalType().orElse(null);
         if (annotation instanceof LogicalType.Time time && type.carrier() == TemporalType.Carrier.NUMBER) {
@@ -73,13 +74,56 @@ final class TemporalLeaves {
         if (column.physicalType() == PhysicalType.BYTE_ARRAY) {
             return Optional.of(new Texts(new TimeOfDayText(type.unit().orElseThrow()), value(type)));
         }
-        return isInMicros(type, column) ? Optional.of((LeafMaker.OfLong) TemporalLeaves::nanos) : Optional.empty();
+        return isInMicros(type, column) ? Optional.of(ofMicros(type)) : Optional.empty();
     }
 
+    /** Whether the column is in microseconds and the values of the type are not. */
     private static boolean isInMicros(TemporalType type, PrimitiveType column) {
-        return type.unit().equals(Optional.of(TimeUnit.NANOS))
-                && column.logicalType().orElse(null) instanceof LogicalType.Timestamp stored
-                && stored.unit() == TimeUnit.MICROS;
+        LogicalType annotation = column.logicalType().orElse(null);
+        boolean micros = annotation instanceof LogicalType.Timestamp stamp && stamp.unit() == TimeUnit.MICROS
+                || annotation instanceof LogicalType.Time time && time.unit() == TimeUnit.MICROS;
+        return micros && !type.unit().equals(Optional.of(TimeUnit.MICROS));
+    }
+
+    private static LeafAccess inMicros(TemporalType type, LogicalType annotation) {
+        boolean millis = type.unit().equals(Optional.of(TimeUnit.MILLIS));
+        if (annotation instanceof LogicalType.Timestamp stamp) {
+            if (!millis) {
+                return (LeafAccess.OfLong<Long>) TemporalLeaves::micros;
+            }
+            TimestampRange range = TimestampRange.of(new LogicalType.Timestamp(stamp.adjustedToUtc(), TimeUnit.MILLIS))
+                    .orElseThrow();
+            return type.carrier() == TemporalType.Carrier.JAVA_DATE
+                    ? (LeafAccess.OfLong<Date>) date -> range.require(date.getTime()) * MICROS_PER_MILLI
+                    : (LeafAccess.OfLong<Long>) time -> range.require(time) * MICROS_PER_MILLI;
+        }
+        ToLongFunction<Object> number = number(type);
+        return millis
+                ? (LeafAccess.OfLong<Object>)
+                        time -> requireOfDay(number.applyAsLong(time), TimeUnit.MILLIS) * MICROS_PER_MILLI
+                : (LeafAccess.OfLong<Object>) time -> micros(requireOfDay(number.applyAsLong(time), TimeUnit.NANOS));
+    }
+
+    private static LeafMaker ofMicros(TemporalType type) {
+        if (!type.unit().equals(Optional.of(TimeUnit.MILLIS))) {
+            return (LeafMaker.OfLong) TemporalLeaves::nanos;
+        }
+        LongFunction<Object> value = value(type);
+        return new LeafMaker.OfLong() {
+            @Override
+            public Object ofLong(long micros) {
+                if (micros % MICROS_PER_MILLI != 0) {
+                    throw new CorruptFileException("a time is " + micros
+                            + " microseconds, and its schema in the footer has milliseconds, which do not hold it");
+                }
+                return value.apply(micros / MICROS_PER_MILLI);
+            }
+
+            @Override
+            public boolean shareable() {
+                return false;
+            }
+        };
     }
 
     private static ToLongFunction<Object> number(TemporalType type) {

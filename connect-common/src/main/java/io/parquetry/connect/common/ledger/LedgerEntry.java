@@ -30,8 +30,9 @@ import java.util.UUID;
  * {@code "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is missing
  * until the first records are durable or a user sets it; the consumer group's position applies until then. {@code
  * published} is missing when it is empty. {@code halt} is there while the partition waits for a person: {@code
- * {"cause": "topic-recreated", "beginning": 0, "message": "..."}}; the entry then has format 4. Unknown fields are
- * ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is computed from their bytes.
+ * {"cause": "topic-recreated", "beginning": 0, "message": "..."}}; the entry then has format 4. {@code table} is there
+ * where the files go to a table: {@code "7 92d1..."}. Unknown fields are ignored. Entries of format 1 have neither
+ * {@code id} nor {@code previous}: their id is computed from their bytes.
  *
  * @param sequence number of the entry, one more than its predecessor's
  * @param id entries are the same only if their ids are
@@ -47,6 +48,7 @@ import java.util.UUID;
  * @param withdrawnUntil offsets from {@code nextOffset} to before it may have been in files that the storage has
  *     dropped, so that their records must come again; empty when there are none
  * @param halt why nothing is written until a user moves the position; empty unless that is so
+ * @param table the largest position that the table of this ledger was known to have; empty without a table
  */
 public record LedgerEntry(
         long sequence,
@@ -60,7 +62,8 @@ public record LedgerEntry(
         List<LedgerFile> files,
         SortedMap<Integer, Long> ends,
         OptionalLong withdrawnUntil,
-        Optional<Halt> halt) {
+        Optional<Halt> halt,
+        Optional<TablePosition> table) {
     private static final int FORMAT = 2;
 
     /** Has files that are staged apart, which an older version would take for missing ones. */
@@ -82,6 +85,7 @@ public record LedgerEntry(
         Objects.requireNonNull(published, "published");
         Objects.requireNonNull(withdrawnUntil, "withdrawnUntil");
         Objects.requireNonNull(halt, "halt");
+        Objects.requireNonNull(table, "table");
         files = List.copyOf(files);
         ends = Collections.unmodifiableSortedMap(new TreeMap<>(ends));
         if (sequence < 1 || epoch < 1 || generation < 0) {
@@ -123,7 +127,8 @@ public record LedgerEntry(
                 files,
                 NO_ENDS,
                 OptionalLong.empty(),
-                halt);
+                halt,
+                Optional.empty());
     }
 
     /** The first entry of a ledger. */
@@ -173,7 +178,8 @@ public record LedgerEntry(
                 List.of(),
                 ends,
                 withdrawnUntil,
-                halt);
+                halt,
+                Optional.empty());
     }
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
@@ -297,7 +303,26 @@ public record LedgerEntry(
                 newFiles,
                 newEnds,
                 newWithdrawnUntil,
-                newHalt);
+                newHalt,
+                table);
+    }
+
+    /** The same entry, which knows what the table has. */
+    public LedgerEntry knowing(TablePosition position) {
+        return new LedgerEntry(
+                sequence,
+                id,
+                previous,
+                epoch,
+                nextOffset,
+                last,
+                generation,
+                published,
+                files,
+                ends,
+                withdrawnUntil,
+                halt,
+                Optional.of(position));
     }
 
     /** The position in words. */
@@ -326,7 +351,8 @@ public record LedgerEntry(
                 others,
                 ends,
                 withdrawnUntil,
-                halt);
+                halt,
+                table);
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */
@@ -363,6 +389,7 @@ public record LedgerEntry(
             ends.forEach((ended, offset) -> object.put(Integer.toString(ended), offset));
         }
         withdrawnUntil.ifPresent(offset -> document.put("withdrawn", offset));
+        table.ifPresent(position -> document.put("table", position.text()));
         halt.ifPresent(reason -> document.putObject("halt")
                 .put("cause", reason.cause().text())
                 .put("beginning", reason.beginning())
@@ -428,7 +455,14 @@ public record LedgerEntry(
                 files(document),
                 document.has("ends") ? ends(document.get("ends")) : NO_ENDS,
                 optionalNumber(document, "withdrawn"),
-                document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty());
+                document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty(),
+                document.has("table") ? Optional.of(table(text(document, "table"))) : Optional.empty());
+    }
+
+    private static TablePosition table(String text) {
+        return TablePosition.parse(text)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("\"table\" must be a number and a UUID, but is \"" + text + "\""));
     }
 
     private static SortedMap<Integer, Long> ends(JsonNode object) {

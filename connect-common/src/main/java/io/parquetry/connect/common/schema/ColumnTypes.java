@@ -16,7 +16,8 @@ public record ColumnTypes(
         ZonelessAs zoneless,
         VariableDecimalAs variableDecimal,
         WideDecimalAs wideDecimal,
-        DebeziumTypes debezium) {
+        DebeziumTypes debezium,
+        ColumnForm form) {
     /** The types of files whose footer does not say otherwise. */
     public static final ColumnTypes DEFAULT = ofPrecision(DecimalForm.PRECISION_DEFAULT);
 
@@ -31,6 +32,7 @@ public record ColumnTypes(
         Objects.requireNonNull(variableDecimal, "variableDecimal");
         Objects.requireNonNull(wideDecimal, "wideDecimal");
         Objects.requireNonNull(debezium, "debezium");
+        Objects.requireNonNull(form, "form");
     }
 
     /** The defaults, with this precision of decimals. */
@@ -42,36 +44,43 @@ public record ColumnTypes(
                 ZonelessAs.UTC,
                 VariableDecimalAs.STRUCT,
                 WideDecimalAs.DECIMAL,
-                DebeziumTypes.PLAIN);
+                DebeziumTypes.PLAIN,
+                ColumnForm.FILE);
     }
 
     /** The same with another form of times. */
-    public ColumnTypes with(TimeAs form) {
-        return new ColumnTypes(decimalPrecision, form, nanos, zoneless, variableDecimal, wideDecimal, debezium);
+    public ColumnTypes with(TimeAs chosen) {
+        return new ColumnTypes(decimalPrecision, chosen, nanos, zoneless, variableDecimal, wideDecimal, debezium, form);
     }
 
     /** The same with another form of timestamps of nanoseconds. */
-    public ColumnTypes with(NanosAs form) {
-        return new ColumnTypes(decimalPrecision, time, form, zoneless, variableDecimal, wideDecimal, debezium);
+    public ColumnTypes with(NanosAs chosen) {
+        return new ColumnTypes(decimalPrecision, time, chosen, zoneless, variableDecimal, wideDecimal, debezium, form);
     }
 
     /** The same with another form of times without zone. */
-    public ColumnTypes with(ZonelessAs form) {
-        return new ColumnTypes(decimalPrecision, time, nanos, form, variableDecimal, wideDecimal, debezium);
+    public ColumnTypes with(ZonelessAs chosen) {
+        return new ColumnTypes(decimalPrecision, time, nanos, chosen, variableDecimal, wideDecimal, debezium, form);
     }
 
     /** The same with another form of decimals with a scale each. */
-    public ColumnTypes with(VariableDecimalAs form) {
-        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, form, wideDecimal, debezium);
+    public ColumnTypes with(VariableDecimalAs chosen) {
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, chosen, wideDecimal, debezium, form);
     }
 
     /** The same with another form of decimals of many digits. */
-    public ColumnTypes with(WideDecimalAs form) {
-        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, form, debezium);
+    public ColumnTypes with(WideDecimalAs chosen) {
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, chosen, debezium, form);
     }
 
     /** The same with other annotations of Debezium's types. */
     public ColumnTypes with(DebeziumTypes annotations) {
-        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, wideDecimal, annotations);
+        return new ColumnTypes(
+                decimalPrecision, time, nanos, zoneless, variableDecimal, wideDecimal, annotations, form);
+    }
+
+    /** The same for other readers. */
+    public ColumnTypes with(ColumnForm chosen) {
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, wideDecimal, debezium, chosen);
     }
 }

@@ -116,7 +116,9 @@ public enum TemporalType {
         PhysicalType physical = connectType == Schema.Type.INT32 ? PhysicalType.INT32 : PhysicalType.INT64;
         PrimitiveType integer = PrimitiveType.of(name, repetition, physical);
         LogicalType own = annotation(schema, columns);
-        PrimitiveType annotated = PrimitiveType.of(name, repetition, physical, own);
+        PrimitiveType annotated = columns.form() == ColumnForm.TABLE && unit().isPresent()
+                ? PrimitiveType.of(name, repetition, PhysicalType.INT64, inMicros(own))
+                : PrimitiveType.of(name, repetition, physical, own);
         if (own instanceof LogicalType.Time) {
             return switch (columns.time()) {
                 case TIME -> annotated;
@@ -125,14 +127,19 @@ public enum TemporalType {
             };
         }
         if (own instanceof LogicalType.Timestamp stamp && stamp.unit() == TimeUnit.NANOS) {
-            LogicalType micros = new LogicalType.Timestamp(stamp.adjustedToUtc(), TimeUnit.MICROS);
             return switch (columns.nanos()) {
                 case NANOS -> annotated;
-                case MICROS -> PrimitiveType.of(name, repetition, physical, micros);
+                case MICROS -> PrimitiveType.of(name, repetition, physical, inMicros(own));
                 case INTEGER -> integer;
             };
         }
         return annotated;
+    }
+
+    private static LogicalType inMicros(LogicalType temporal) {
+        return temporal instanceof LogicalType.Time ofDay
+                ? new LogicalType.Time(ofDay.adjustedToUtc(), TimeUnit.MICROS)
+                : new LogicalType.Timestamp(((LogicalType.Timestamp) temporal).adjustedToUtc(), TimeUnit.MICROS);
     }
 
     /** The annotation that says what the values of this schema are. */

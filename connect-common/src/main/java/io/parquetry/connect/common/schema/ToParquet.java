@@ -107,7 +107,9 @@ public final class ToParquet {
             for (Field field : struct.fields()) {
                 Repetition here = repetition.apply(field.schema());
                 types.add(
-                        columns.debezium() == DebeziumTypes.LOGICAL && DebeziumNames.isWkb(struct, field)
+                        columns.debezium() == DebeziumTypes.LOGICAL
+                                        && columns.form() == ColumnForm.FILE
+                                        && DebeziumNames.isWkb(struct, field)
                                 ? PrimitiveType.of(field.name(), here, PhysicalType.BYTE_ARRAY, GEOMETRY)
                                 : column(field.name(), here, field.schema()));
             }
@@ -197,8 +199,8 @@ public final class ToParquet {
                 return decimal(name, repetition, schema);
             }
             return switch (schema.type()) {
-                case INT8 -> PrimitiveType.of(name, repetition, PhysicalType.INT32, new LogicalType.Int(8, true));
-                case INT16 -> PrimitiveType.of(name, repetition, PhysicalType.INT32, new LogicalType.Int(16, true));
+                case INT8 -> small(name, repetition, Byte.SIZE);
+                case INT16 -> small(name, repetition, Short.SIZE);
                 case INT32 -> PrimitiveType.of(name, repetition, PhysicalType.INT32);
                 case INT64 -> PrimitiveType.of(name, repetition, PhysicalType.INT64);
                 case FLOAT32 -> PrimitiveType.of(name, repetition, PhysicalType.FLOAT);
@@ -210,8 +212,14 @@ public final class ToParquet {
             };
         }
 
+        private Type small(String name, Repetition repetition, int bits) {
+            return columns.form() == ColumnForm.TABLE
+                    ? PrimitiveType.of(name, repetition, PhysicalType.INT32)
+                    : PrimitiveType.of(name, repetition, PhysicalType.INT32, new LogicalType.Int(bits, true));
+        }
+
         private Type text(String name, Repetition repetition, Schema schema) {
-            if (isNull(schema)) {
+            if (isNull(schema) && columns.form() == ColumnForm.FILE) {
                 return PrimitiveType.of(name, repetition, PhysicalType.INT32, LogicalType.UNKNOWN);
             }
             boolean logical = columns.debezium() == DebeziumTypes.LOGICAL;
@@ -224,16 +232,29 @@ public final class ToParquet {
                         Optional.of(LogicalType.UUID),
                         OptionalInt.empty());
             }
-            LogicalType annotation = ToConnect.JSON.equals(schema.name())
+            return PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, textAnnotation(schema));
+        }
+
+        private LogicalType textAnnotation(Schema schema) {
+            if (columns.form() == ColumnForm.TABLE) {
+                return LogicalType.STRING;
+            }
+            boolean isEnum = columns.debezium() == DebeziumTypes.LOGICAL && DebeziumNames.ENUM.equals(schema.name());
+            return ToConnect.JSON.equals(schema.name())
                     ? LogicalType.JSON
-                    : logical && DebeziumNames.ENUM.equals(schema.name()) ? LogicalType.ENUM : LogicalType.STRING;
-            return PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, annotation);
+                    : isEnum ? LogicalType.ENUM : LogicalType.STRING;
         }
 
         private Type decimal(String name, Repetition repetition, Schema schema) {
             try {
-                return DecimalForm.of(schema, columns.decimalPrecision())
-                        .column(name, repetition, columns.wideDecimal());
+                DecimalForm form = DecimalForm.of(schema, columns.decimalPrecision());
+                boolean isKept = columns.wideDecimal().form() == WideDecimalAs.Form.DECIMAL;
+                if (columns.form() == ColumnForm.TABLE && form.isWide() && isKept) {
+                    throw new DataException("it is a decimal of " + form.precision() + " digits, and a table has "
+                            + DecimalForm.WIDTH_MAX + " at most; set " + DecimalForm.WIDE_DECIMAL_AS
+                            + " to capped, text, or a scale");
+                }
+                return form.column(name, repetition, columns.wideDecimal());
             } catch (DataException e) {
                 throw new DataException("field " + String.join(".", path) + ": " + e.getMessage(), e);
             }

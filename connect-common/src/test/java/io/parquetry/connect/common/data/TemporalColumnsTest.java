@@ -202,9 +202,9 @@ class TemporalColumnsTest {
         assertThatThrownBy(() -> LayoutMetadata.read(text, NO_FILE))
                 .isInstanceOf(DataException.class)
                 .hasMessage("its timeAs is 'words'; it must be one of [time, integer, text]");
-        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":6"), NO_FILE))
+        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":7"), NO_FILE))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("versions 1 to 5");
+                .hasMessageContaining("versions 1 to 6");
     }
 
     private static StoredRecord stored(Schema schema, Object value, ColumnTypes columns) throws IOException {

@@ -50,6 +50,7 @@ public final class Ledger {
     private final LedgerReader reader;
     private final EntryFiles files;
     private final OldEntries oldEntries;
+    private final TableProgress table;
     private final StrayEntry stray;
     private final LedgerSweep sweep;
     private final LedgerAdvice advice;
@@ -71,11 +72,23 @@ public final class Ledger {
      */
     public Ledger(
             Storage storage, LedgerDirectory directory, Duration grace, EntryAges ages, Consumer<LedgerFile> missing) {
+        this(storage, directory, grace, ages, missing, TableProgress.NO_TABLE);
+    }
+
+    /** @param table has the files of the ledger, once they are appended */
+    public Ledger(
+            Storage storage,
+            LedgerDirectory directory,
+            Duration grace,
+            EntryAges ages,
+            Consumer<LedgerFile> missing,
+            TableProgress table) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
         this.reader = new LedgerReader(storage, directory.path());
         this.files = new EntryFiles(storage, directory, missing);
-        this.oldEntries = new OldEntries(storage, directory, grace, ages);
+        this.oldEntries = new OldEntries(storage, directory, grace, ages, table);
+        this.table = table;
         this.stray = new StrayEntry(storage, directory, reader, grace, ages);
         this.sweep = new LedgerSweep(storage, directory);
         this.advice = new LedgerAdvice(storage.url(), directory);
@@ -131,6 +144,16 @@ public final class Ledger {
         return current();
     }
 
+    /** The ledger must know what the table had, so that nothing is appended again to a table that has lost it. */
+    private LedgerEntry withTable(LedgerEntry entry) {
+        return table.known()
+                .filter(known -> entry.table()
+                        .filter(before -> before.sequence() >= known.sequence())
+                        .isEmpty())
+                .map(entry::knowing)
+                .orElse(entry);
+    }
+
     private LedgerEntry appended(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
         if (!append(entry)) {
             throw notContinued(entry, predecessor);
@@ -174,7 +197,7 @@ public final class Ledger {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = reader.newest();
             succession.begin();
-            LedgerEntry entry = successor.after(newest);
+            LedgerEntry entry = withTable(successor.after(newest));
             // Before the entry is created: a later owner's files are not among them.
             Leftovers leftovers = sweep.staged();
             if (append(entry)) {
@@ -214,7 +237,7 @@ public final class Ledger {
     /** @param last the largest offset below {@code nextOffset} that a file holds, as {@link LedgerEntry#last} has it */
     LedgerEntry commit(long nextOffset, OptionalLong last, OffsetSet published, List<LedgerFile> closed)
             throws IOException {
-        LedgerEntry entry = appended(current().followedBy(nextOffset, last, published, closed), current());
+        LedgerEntry entry = appended(withTable(current().followedBy(nextOffset, last, published, closed)), current());
         publish(entry);
         succession.published(entry);
         oldEntries.see(entry.sequence());

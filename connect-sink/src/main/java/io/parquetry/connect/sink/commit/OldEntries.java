@@ -19,6 +19,7 @@ import java.util.TreeMap;
  *   <li>Entries are deleted in the order of their numbers: an entry exists no longer than its successor.
  *   <li>An entry is deleted by who has published the files of the second one after it, or of a later one. So where an
  *       entry is gone, these files were visible.
+ *   <li>Where the files go to a table, no entry is deleted before the table has it.
  *   <li>The marker {@link LedgerDirectory#BEGUN} is created before the first deletion, and never beside a lone entry 1.
  * </ol>
  */
@@ -30,14 +31,16 @@ final class OldEntries {
     private final LedgerDirectory directory;
     private final Duration grace;
     private final EntryAges ages;
+    private final TableProgress table;
     private TreeMap<Long, Long> knownSinceMs = new TreeMap<>();
     private boolean begun;
 
-    OldEntries(Storage storage, LedgerDirectory directory, Duration grace, EntryAges ages) {
+    OldEntries(Storage storage, LedgerDirectory directory, Duration grace, EntryAges ages, TableProgress table) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
         this.grace = Objects.requireNonNull(grace, "grace");
         this.ages = Objects.requireNonNull(ages, "ages");
+        this.table = Objects.requireNonNull(table, "table");
     }
 
     /** Remembers an entry from now on, unless it is known. */
@@ -86,7 +89,10 @@ final class OldEntries {
 
     private boolean isDue(long newest) {
         Map.Entry<Long, Long> oldest = knownSinceMs.firstEntry();
-        return oldest != null && oldest.getKey() < newest - 1 && isOldEnough(oldest.getValue());
+        return oldest != null
+                && oldest.getKey() < newest - 1
+                && isOldEnough(oldest.getValue())
+                && table.mayDelete(oldest.getKey());
     }
 
     private boolean isOldEnough(long sinceMs) {

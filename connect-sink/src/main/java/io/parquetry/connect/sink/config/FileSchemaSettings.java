@@ -10,6 +10,7 @@ import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.ValueLayout;
+import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
@@ -46,6 +47,19 @@ public record FileSchemaSettings(
         Objects.requireNonNull(schemaless, "schemaless");
         Objects.requireNonNull(variantShred, "variantShred");
         Objects.requireNonNull(names, "names");
+    }
+
+    /** The same with the columns of a table. */
+    FileSchemaSettings ofTable() {
+        return new FileSchemaSettings(
+                recordMetadata,
+                layout,
+                columns.with(ColumnForm.TABLE),
+                compatibility,
+                incompatible,
+                schemaless,
+                variantShred,
+                names);
     }
 
     /** Which records of different schemas share a file. */

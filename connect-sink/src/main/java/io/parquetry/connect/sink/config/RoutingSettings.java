@@ -61,7 +61,8 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
             FIELD,
             TIME,
             DAILY,
-            HOURLY
+            HOURLY,
+            TABLE
         }
 
         private static final EnumValues<PartitionerName> PARTITIONERS = new EnumValues<PartitionerName>()
@@ -69,7 +70,8 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                 .with("field", PartitionerName.FIELD, confluent("FieldPartitioner"))
                 .with("time", PartitionerName.TIME, confluent("TimeBasedPartitioner"))
                 .with("daily", PartitionerName.DAILY, confluent("DailyPartitioner"))
-                .with("hourly", PartitionerName.HOURLY, confluent("HourlyPartitioner"));
+                .with("hourly", PartitionerName.HOURLY, confluent("HourlyPartitioner"))
+                .with("table", PartitionerName.TABLE);
 
         private enum TimeSource {
             RECORD,
@@ -111,7 +113,8 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                     .says("The directories below the topic's directory. default: partition=0, partition=1"
                             + " and so on, as in the topic. field: one directory for each value of"
                             + " partition.field.name. time: by path.format. daily: year=2026/month=07/day=01."
-                            + " hourly: the same with hour=12. For anything else use path.template. The names of"
+                            + " hourly: the same with hour=12. table: as the table is partitioned; the only one with"
+                            + " table.format. For anything else use path.template. The names of"
                             + " Confluent's classes are accepted too.");
             group.key(PARTITION_FIELD_NAME, LIST, "Partition fields")
                     .defaultsTo(List.of())
@@ -285,7 +288,7 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                 return PathTemplate.parse(values.text(PATH_TEMPLATE), time);
             }
             return switch (PARTITIONERS.parse(values.text(PARTITIONER_CLASS))) {
-                case DEFAULT -> PathTemplate.ofPartitions(time);
+                case DEFAULT, TABLE -> PathTemplate.ofPartitions(time);
                 case FIELD -> PathTemplate.ofFields(values.list(PARTITION_FIELD_NAME), time);
                 case TIME -> PathTemplate.ofTime(values.text(PATH_FORMAT), time);
                 case DAILY -> PathTemplate.ofTime(DAILY_FORMAT, time);

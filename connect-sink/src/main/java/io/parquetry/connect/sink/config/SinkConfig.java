@@ -6,8 +6,10 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.sink.table.TableSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -26,9 +28,11 @@ public final class SinkConfig {
     static final FileSchemaSettings.Keys SCHEMA = new FileSchemaSettings.Keys();
     static final ErrorSettings.Keys ERRORS = new ErrorSettings.Keys();
     static final ParquetSettings.Keys PARQUET = new ParquetSettings.Keys();
+    static final TableSettings.Keys TABLE = new TableSettings.Keys();
+    private static final TableRules TABLE_RULES = new TableRules();
 
     private static final KeyGroups KEYS = new KeyGroups(
-            List.of(STORAGE, ROUTING, ROTATION, POLL, LEDGER, MEMORY, SCHEMA, ERRORS, PARQUET),
+            List.of(STORAGE, ROUTING, ROTATION, POLL, LEDGER, MEMORY, SCHEMA, ERRORS, PARQUET, TABLE, TABLE_RULES),
             families().keySet(),
             ConfluentNames::translated);
 
@@ -37,6 +41,7 @@ public final class SinkConfig {
     /** Keys whose names users choose: for each prefix the meaning of its keys. */
     public static Map<String, String> families() {
         Map<String, String> families = new TreeMap<>(Storages.keyPrefixes());
+        families.putAll(TableSettings.families());
         families.put(
                 ParquetSettings.KEY_VALUE_PREFIX,
                 "Key-value metadata in the footer of every file: " + ParquetSettings.KEY_VALUE_PREFIX
@@ -73,5 +78,10 @@ public final class SinkConfig {
     /** The storage of a valid configuration. */
     public static StorageSettings storage(Map<String, String> given) {
         return STORAGE.read(parse(given));
+    }
+
+    /** The table of a valid configuration; empty where files go to none. */
+    public static Optional<TableSettings> table(Map<String, String> given) {
+        return TABLE.read(parse(given));
     }
 }

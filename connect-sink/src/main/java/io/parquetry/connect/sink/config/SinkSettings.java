@@ -2,14 +2,17 @@ package io.parquetry.connect.sink.config;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.sink.table.TableSettings;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
  * The checked settings of a sink, one part for each group of keys.
  *
  * @param connector the connector's name, under which its ledger is kept
+ * @param table that the files go to; empty where they are files only
  */
 public record SinkSettings(
         String connector,
@@ -21,7 +24,8 @@ public record SinkSettings(
         MemorySettings memory,
         FileSchemaSettings schema,
         ErrorSettings errors,
-        ParquetSettings parquet) {
+        ParquetSettings parquet,
+        Optional<TableSettings> table) {
     public SinkSettings {
         Objects.requireNonNull(connector, "connector");
         Objects.requireNonNull(storage, "storage");
@@ -33,6 +37,7 @@ public record SinkSettings(
         Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(errors, "errors");
         Objects.requireNonNull(parquet, "parquet");
+        Objects.requireNonNull(table, "table");
     }
 
     /**
@@ -46,6 +51,8 @@ public record SinkSettings(
         if (connector == null || connector.isEmpty()) {
             throw new ConfigException("name", connector, "the connector needs a name, under which its ledger is kept");
         }
+        Optional<TableSettings> table = SinkConfig.TABLE.read(values);
+        FileSchemaSettings schema = SinkConfig.SCHEMA.read(values);
         return new SinkSettings(
                 connector,
                 SinkConfig.STORAGE.read(values),
@@ -54,8 +61,9 @@ public record SinkSettings(
                 SinkConfig.POLL.read(values),
                 SinkConfig.LEDGER.read(values),
                 SinkConfig.MEMORY.read(values),
-                SinkConfig.SCHEMA.read(values),
+                table.isPresent() ? schema.ofTable() : schema,
                 SinkConfig.ERRORS.read(values),
-                SinkConfig.PARQUET.read(values));
+                SinkConfig.PARQUET.read(values),
+                table);
     }
 }

@@ -38,9 +38,13 @@ public final class FileWriter {
     }
 
     static FileWriter open(
-            Storage storage, String temporaryPath, FileSchema schema, ParquetSettings settings, EncodingHints hints)
+            Storage storage,
+            String temporaryPath,
+            FileSchema schema,
+            RecordLayout layout,
+            ParquetSettings settings,
+            EncodingHints hints)
             throws IOException {
-        RecordLayout layout = schema.layout();
         LazyOutputFile out = new LazyOutputFile(storage, temporaryPath);
         ParquetWriter<SinkRecord> parquet = ParquetWriter.create(
                 out,

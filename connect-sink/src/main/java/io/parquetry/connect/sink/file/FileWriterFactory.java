@@ -1,9 +1,11 @@
 package io.parquetry.connect.sink.file;
 
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.format.host.EncodingHints;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.function.Supplier;
 
@@ -12,11 +14,32 @@ import java.util.function.Supplier;
  *
  * @param hints what the files of the topic-partition learned about their columns
  * @param temporaryPaths gives each file the path that it has until it is published
+ * @param columns gives the columns of a file their field ids, where the files go to a table
  */
 public record FileWriterFactory(
-        Storage storage, ParquetSettings parquet, EncodingHints hints, Supplier<String> temporaryPaths) {
+        Storage storage,
+        ParquetSettings parquet,
+        EncodingHints hints,
+        Supplier<String> temporaryPaths,
+        Columns columns) {
+    /** Numbers the columns of a file that is about to be opened. */
+    @FunctionalInterface
+    public interface Columns {
+        /** @throws org.apache.kafka.connect.errors.DataException when the table cannot have the columns */
+        MessageType numbered(MessageType columns) throws IOException;
+    }
+
+    /** For files that go to no table. */
+    public FileWriterFactory(
+            Storage storage, ParquetSettings parquet, EncodingHints hints, Supplier<String> temporaryPaths) {
+        this(storage, parquet, hints, temporaryPaths, columns -> columns);
+    }
+
     /** @throws io.parquetry.format.UsageException when the schema cannot be written */
     public FileWriter open(FileSchema schema) throws IOException {
-        return FileWriter.open(storage, temporaryPaths.get(), schema, parquet, hints);
+        RecordLayout layout = schema.layout();
+        MessageType numbered = columns.numbered(layout.schema());
+        RecordLayout written = numbered == layout.schema() ? layout : layout.numbered(numbered);
+        return FileWriter.open(storage, temporaryPaths.get(), schema, written, parquet, hints);
     }
 }

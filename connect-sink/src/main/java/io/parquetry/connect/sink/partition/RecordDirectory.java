@@ -4,6 +4,7 @@ import io.parquetry.connect.common.storage.StoragePath;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -21,7 +22,7 @@ public final class RecordDirectory {
     private static final int SHOWN_MAX = 50;
 
     private final Optional<String> topicsDirectory;
-    private final Partitioner partitioner;
+    private final Function<SinkRecord, String> partitioner;
     private final Check check;
     private final Map<String, String> cached = new HashMap<>();
 
@@ -41,9 +42,10 @@ public final class RecordDirectory {
 
     /**
      * @param topicsDirectory that holds a directory for each topic; empty where the partitioner gives the whole path
+     * @param partitioner gives the directory of a record below the topic's; equal objects for equal directories
      * @param check is asked once for each directory
      */
-    public RecordDirectory(Optional<String> topicsDirectory, Partitioner partitioner, Check check) {
+    public RecordDirectory(Optional<String> topicsDirectory, Function<SinkRecord, String> partitioner, Check check) {
         this.topicsDirectory = topicsDirectory;
         this.partitioner = partitioner;
         this.check = check;
@@ -54,7 +56,7 @@ public final class RecordDirectory {
      *     transformation may make it, or when the storage cannot have files in the directory
      */
     public String of(SinkRecord record) {
-        String below = partitioner.directory(record);
+        String below = partitioner.apply(record);
         String topic = record.topic();
         boolean sameTopic = topic != null && topic.equals(cachedTopic);
         // The partitioner gives the same object again as long as it caches it.

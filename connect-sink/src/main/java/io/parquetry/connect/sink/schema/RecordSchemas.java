@@ -107,6 +107,13 @@ public final class RecordSchemas {
         return decide(keyOf(record), valueOf(record)).latest();
     }
 
+    /** The schemas of a file that has this record alone; no decision is changed by it. */
+    public FileSchema ofAlone(SinkRecord incoming) {
+        SinkRecord record = names.of(incoming);
+        return new SchemaFamily(settings, names, keyRule, valueRule, Optional.empty(), keyOf(record), valueOf(record))
+                .latest();
+    }
+
     /** Whether a file can take other schemas, because all of its rows have a place in them. */
     public boolean mayGrow(FileSchema file, FileSchema next) {
         return valueRule.mayGrow(file.value(), next.value()) && keyRule.mayGrow(file.key(), next.key());

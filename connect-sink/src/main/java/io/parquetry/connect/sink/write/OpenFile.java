@@ -52,6 +52,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     private final LengthCheck length = new LengthCheck();
     private final SpilledRows spilled = new SpilledRows();
     private final FileChoice.Use asChoice = new FileChoice.Use(this);
+    private Map<String, String> partition = Map.of();
     private FileSchema schema;
 
     /** Holds the rows after those that are spilled; null when there are none. */
@@ -106,6 +107,12 @@ final class OpenFile implements LengthCheck.MeasuredFile {
             throws IOException {
         return new OpenFile(
                 writers, account, writers.open(schema), directory, first.originalKafkaOffset(), firstTimeMs, nowMs);
+    }
+
+    /** Says what the footer is to say about the partition of a table that all records are of. */
+    OpenFile of(Map<String, String> tablePartition) {
+        partition = tablePartition;
+        return this;
     }
 
     /** Adds a record; a record that does not fit leaves no trace. */
@@ -243,6 +250,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         }
         Map<String, String> all = new LinkedHashMap<>(keyValues);
         all.putAll(written.keyValues());
+        all.putAll(partition);
         long bytes = writer.closeDurably(all);
         usage.close();
         LedgerFile file = new LedgerFile(

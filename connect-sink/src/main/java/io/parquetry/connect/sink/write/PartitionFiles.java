@@ -16,12 +16,14 @@ import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
+import io.parquetry.connect.sink.table.TopicTable;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -52,6 +55,8 @@ final class PartitionFiles {
     private static final Log LOG = Log.of(PartitionFiles.class);
     private static final Comparator<OpenFile> BY_FIRST_OFFSET = Comparator.comparingLong(OpenFile::firstOffset);
 
+    private static final int SCHEMAS_MAX = 256;
+
     private final TaskResources task;
     private final TopicPartition partition;
     private final Ledger ledger;
@@ -62,9 +67,13 @@ final class PartitionFiles {
     private final ToLongFunction<SinkRecord> timeMs;
     private final FileWriterFactory writers;
     private final RecordSchemas schemas;
+    private final Optional<TopicTable> table;
     private final FileChooser chooser;
     private final Map<String, List<OpenFile>> byDirectory = new HashMap<>();
     private final Set<OpenFile> oldestFirst = new LinkedHashSet<>();
+    /** Schemas of values, with those of their keys, that the table can have. */
+    private final Map<Schema, Schema> ofTable = new IdentityHashMap<>();
+
     private boolean damaged;
 
     /** Whether the values that came decide on the columns of variants, in open files as well. */
@@ -86,12 +95,17 @@ final class PartitionFiles {
                 task.settings().routing().template().time().zone());
         this.timeMs = policy.usesTimes() ? task.timeMs() : record -> 0;
         this.directories = new RecordDirectory(
-                task.settings().routing().topicsDirectory(), task.partitioner(), this::requireWritable);
+                task.settings().routing().topicsDirectory(), this::directoryBelowTopic, this::requireWritable);
+        this.table = task.tables().map(tables -> tables.of(partition.topic()));
         this.timestampCheck = task.settings().schema().recordMetadata() == RecordMetadata.NONE
                 ? record -> {}
                 : task.settings().routing().template().time().bounds().ofTimestamps(task.clock());
         this.writers = new FileWriterFactory(
-                task.storage(), task.settings().parquet(), new EncodingHints(), ledger::newTemporary);
+                task.storage(),
+                task.settings().parquet(),
+                new EncodingHints(),
+                ledger::newTemporary,
+                table.<FileWriterFactory.Columns>map(each -> each::numbered).orElse(columns -> columns));
         this.schemas = new RecordSchemas(
                 task.settings().schema(), task.settings().routing().template().keys());
         this.chooser = new FileChooser(schemas, policy);
@@ -110,19 +124,26 @@ final class PartitionFiles {
 
     /**
      * Makes a record's schemas known before its batch is written, so that files grow once for all schemas of a batch.
+     * Not where files go to a table, which has yet to be asked.
      */
     void announce(SinkRecord record) {
-        schemas.announce(record);
+        if (table.isEmpty()) {
+            schemas.announce(record);
+        }
     }
 
     /**
      * The directory of a record's file.
      *
+     * @throws IOException when the catalog of a table fails
      * @throws DataException when the record has none, or has a timestamp that no file is to have
      */
-    String directoryFor(SinkRecord record) {
+    String directoryFor(SinkRecord record) throws IOException {
         timestampCheck.accept(record);
         task.headers().check(record);
+        if (table.isPresent()) {
+            requireOfTable(record, table.get());
+        }
         return directories.of(record);
     }
 
@@ -158,6 +179,29 @@ final class PartitionFiles {
             return replace(replace.file(), replace.reason(), create(schema, directory, record, nowMs));
         }
         return add(create(nextSchemaFor(record), directory, record, nowMs));
+    }
+
+    /** A record that the table cannot have must not make the schema of the files of other records. */
+    private void requireOfTable(SinkRecord record, TopicTable ofTopic) throws IOException {
+        ofTopic.prepare(() -> schemas.ofAlone(record).layout().schema());
+        Schema schema = record.valueSchema();
+        if (ofTable.containsKey(schema) && ofTable.get(schema) == record.keySchema()) {
+            return;
+        }
+        try {
+            ofTopic.numbered(schemas.ofAlone(record).layout().schema());
+        } catch (UsageException e) {
+            throw unstorable(e);
+        }
+        if (ofTable.size() == SCHEMAS_MAX) {
+            ofTable.clear();
+        }
+        ofTable.put(schema, record.keySchema());
+    }
+
+    private String directoryBelowTopic(SinkRecord record) {
+        return table.flatMap(each -> each.directory(record))
+                .orElseGet(() -> task.partitioner().directory(record));
     }
 
     /** The name of a file is not longer than that with the largest offsets. */
@@ -201,8 +245,9 @@ final class PartitionFiles {
     private OpenFile create(FileSchema schema, String directory, SinkRecord record, long nowMs) throws IOException {
         task.topicWriters().claim(partition.topic(), topicDirectory(directory));
         try {
-            return OpenFile.create(
+            OpenFile file = OpenFile.create(
                     writers, task.account(), schema, directory, record, timeMs.applyAsLong(record), nowMs);
+            return table.isPresent() ? file.of(table.get().keyValues(record)) : file;
         } catch (UsageException e) {
             schemas.rollBack(schema);
             throw unstorable(e);

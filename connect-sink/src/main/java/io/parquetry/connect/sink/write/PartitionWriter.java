@@ -10,11 +10,11 @@ import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
+import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.sink.config.ErrorSettings;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.metrics.SinkMetric;
-import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import io.parquetry.format.InvalidRecordException;
@@ -55,6 +55,7 @@ final class PartitionWriter {
     private final Tombstones tombstones;
     private final PartitionFiles files;
     private final PendingCommit pending;
+    private final EntryConfirmation confirmation;
     private final AbsentOffsets absent = new AbsentOffsets();
     private final ReadPosition position;
     private final HaltPolicy halts;
@@ -98,7 +99,9 @@ final class PartitionWriter {
                 directory,
                 task.settings().ledger().grace(),
                 task.entryAges(),
-                missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
+                missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1),
+                task.tables().map(tables -> tables.progress(partition)).orElse(TableProgress.NO_TABLE));
+        this.confirmation = new EntryConfirmation(ledger, task.tables());
         this.pending = new PendingCommit(partition, ledger, absent, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);
         this.position = new ReadPosition(directory, task.metrics());
@@ -323,7 +326,7 @@ final class PartitionWriter {
     }
 
     /** Takes a record, unless it was handled before: it is written by {@link #write}. */
-    void take(SinkRecord record, Redelivery redelivery, long nowMs) {
+    void take(SinkRecord record, Redelivery redelivery, long nowMs) throws IOException {
         long offset = record.originalKafkaOffset();
         if (!position.accept(offset, redelivery, committed())) {
             return;
@@ -341,6 +344,9 @@ final class PartitionWriter {
             passOver(record, e);
         } catch (RuntimeException e) {
             throw named(e, record);
+        } catch (IOException e) {
+            files.abandon();
+            throw e;
         }
         position.passed(offset);
         uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
@@ -419,7 +425,7 @@ final class PartitionWriter {
         }
         changeUnlessFenced(() -> {
             files.closeDue(nowMs, limit);
-            if (!pending.isEmpty()) {
+            if (!pending.isEmpty() || confirmation.dueAtMs() <= nowMs) {
                 commit(nowMs);
             }
         });
@@ -435,18 +441,11 @@ final class PartitionWriter {
         }
         changeUnlessFenced(() -> {
             files.closeDue(nowMs, limit);
-            if (!pending.isEmpty() || files.isEmpty() && (hasProgress() || mustConfirm())) {
+            boolean isDue = !pending.isEmpty() || confirmation.dueAtMs() <= nowMs;
+            if (isDue || files.isEmpty() && (hasProgress() || confirmation.isOfUploads())) {
                 commit(nowMs);
             }
         });
-    }
-
-    /**
-     * Whether the newest entry names uploads. They are published, but if somebody deletes them, the next owner takes
-     * them for uploads that the storage has dropped. Where no entry will follow soon, one without files ends that.
-     */
-    private boolean mustConfirm() {
-        return ledger.current().hasFilesApart();
     }
 
     /** All records below the offset were given to {@link #write}, or were dropped before they came here. */
@@ -495,8 +494,8 @@ final class PartitionWriter {
         if (!pending.isEmpty()) {
             return OptionalLong.of(task.clock().millis());
         }
-        Deadline first = files.deadline();
-        return first.atMs() == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first.atMs());
+        long first = Math.min(files.deadline().atMs(), confirmation.dueAtMs());
+        return first == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first);
     }
 
     private void commit(long nowMs) throws IOException {
@@ -505,6 +504,7 @@ final class PartitionWriter {
             files.closeFirst(RotationReason.LEDGER);
         }
         pending.commit(nextOffset());
+        confirmation.committed(nowMs);
         task.retries().progressed();
         uncoveredSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
     }
@@ -555,7 +555,7 @@ final class PartitionWriter {
         if (!pending.isEmpty() || files.isEmpty() && hasProgress()) {
             commit(nowMs);
         }
-        if (mustConfirm()) {
+        if (confirmation.isNeeded()) {
             commit(nowMs);
         }
         if (!files.isEmpty()) {

@@ -10,7 +10,9 @@ import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.partition.Partitioner;
 import io.parquetry.connect.sink.partition.PathTemplate;
+import io.parquetry.connect.sink.table.TaskTables;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -23,6 +25,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * @param headers looks at the headers of records that are stored
  * @param account of the task's open files
  * @param topicWriters finds other connectors that write the same topics into the same directories
+ * @param tables that have the files
  */
 record TaskResources(
         SinkSettings settings,
@@ -35,6 +38,7 @@ record TaskResources(
         MemoryBudget.Account account,
         Retries retries,
         TopicWriters topicWriters,
+        Optional<TaskTables> tables,
         SinkTaskMetrics metrics) {
     static TaskResources of(
             SinkSettings settings,
@@ -42,6 +46,7 @@ record TaskResources(
             Clock clock,
             EntryAges entryAges,
             MemoryBudget.Account account,
+            Optional<TaskTables> tables,
             SinkTaskMetrics metrics) {
         PathTemplate template = settings.routing().template();
         return new TaskResources(
@@ -59,6 +64,7 @@ record TaskResources(
                         () -> ThreadLocalRandom.current().nextDouble(),
                         metrics),
                 new TopicWriters(storage, settings.connector()),
+                tables,
                 metrics);
     }
 }

@@ -14,6 +14,7 @@ import io.parquetry.connect.sink.memory.PathLimit;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.rotation.RotationReason;
+import io.parquetry.connect.sink.table.TaskTables;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
@@ -75,6 +76,7 @@ public final class TaskWriter {
     /**
      * @param entryAges what this process knows of ledgers
      * @param budget the memory that this task shares with others
+     * @param tables that have the files; the caller closes them
      */
     public TaskWriter(
             SinkSettings settings,
@@ -83,6 +85,7 @@ public final class TaskWriter {
             Clock clock,
             EntryAges entryAges,
             MemoryBudget budget,
+            Optional<TaskTables> tables,
             SinkTaskMetrics metrics,
             TaskName name) {
         this.storage = storage;
@@ -90,7 +93,7 @@ public final class TaskWriter {
         this.clock = clock;
         this.account = budget.open(settings.memory().bufferBytes(), name.toString());
         this.pause = new MemoryPause(account, context, settings.memory().pauseMsMax());
-        this.task = TaskResources.of(settings, storage, clock, entryAges, account, metrics);
+        this.task = TaskResources.of(settings, storage, clock, entryAges, account, tables, metrics);
         this.deadLetters = Optional.ofNullable(context.errantRecordReporter())
                 .map(reporter -> new DeadLetters(reporter, context.configs()));
         this.files = new TaskFiles(
@@ -108,6 +111,7 @@ public final class TaskWriter {
      */
     public void open(Collection<TopicPartition> partitions) {
         groupOffsets.forget();
+        task.tables().ifPresent(tables -> tables.open(partitions));
         boolean failed = false;
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = new PartitionWriter(
@@ -189,7 +193,11 @@ public final class TaskWriter {
                     writer.announce(record);
                     announced = record;
                 }
-                writer.take(record, redelivery, nowMs);
+                try {
+                    writer.take(record, redelivery, nowMs);
+                } catch (IOException e) {
+                    failures.add(e);
+                }
             }
         }
         for (PartitionWriter each : writers.values()) {
@@ -437,6 +445,7 @@ public final class TaskWriter {
      */
     public void close(Collection<TopicPartition> partitions) {
         pause.forget(partitions);
+        task.tables().ifPresent(tables -> tables.close(partitions));
         boolean mayBeRevoked = partitions.containsAll(groupOffsets.partitions());
         TimeLimit limit = TimeLimit.of(task.settings().poll().onCloseMs(), clock);
         int left = partitions.size();

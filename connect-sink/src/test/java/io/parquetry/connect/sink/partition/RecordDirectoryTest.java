@@ -24,7 +24,7 @@ class RecordDirectoryTest {
 
     private static RecordDirectory directories(Optional<String> topics, PathTemplate template) {
         return new RecordDirectory(
-                topics, template.partitioner(Clock.systemUTC()), RecordDirectoryTest::requireWritable);
+                topics, template.partitioner(Clock.systemUTC())::directory, RecordDirectoryTest::requireWritable);
     }
 
     private static void requireWritable(String directory) {

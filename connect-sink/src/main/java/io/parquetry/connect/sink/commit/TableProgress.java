@@ -1,0 +1,20 @@
+package io.parquetry.connect.sink.commit;
+
+import io.parquetry.connect.common.ledger.TablePosition;
+import java.util.Optional;
+
+/** What a table has of a ledger, as far as this owner knows. An old answer is safe, since positions only grow. */
+@FunctionalInterface
+public interface TableProgress {
+    /** For a ledger whose files go to no table. */
+    TableProgress NO_TABLE = () -> Optional.empty();
+
+    /** The last position that was read from the table; empty before the first one. */
+    Optional<TablePosition> known();
+
+    /** Whether an entry may be deleted: the table must have it, and a later one to be compared with. */
+    default boolean mayDelete(long sequence) {
+        return this == NO_TABLE
+                || known().filter(position -> sequence < position.sequence()).isPresent();
+    }
+}

@@ -1,0 +1,53 @@
+package io.parquetry.connect.sink.config;
+
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.sink.table.TableSettings;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigDef;
+
+/** The values that keys of other groups must have where files go to a table; it has no keys of its own. */
+final class TableRules implements KeyGroup<Void> {
+    private static final String OF_TABLE = "table";
+    private static final Set<String> SCHEMALESS = Set.of("fail", "json");
+
+    @Override
+    public void define(ConfigDef keys) {}
+
+    @Override
+    public void check(Values values, Faults faults) {
+        String partitioner = values.text(RoutingSettings.PARTITIONER_CLASS);
+        if (!TableSettings.isOn(values)) {
+            if (partitioner.equals(OF_TABLE)) {
+                faults.add(
+                        RoutingSettings.PARTITIONER_CLASS,
+                        "table is for files of a table; set " + TableSettings.FORMAT + ", or use another partitioner");
+            }
+            return;
+        }
+        if (values.isGiven(RoutingSettings.PARTITIONER_CLASS) && !partitioner.equals(OF_TABLE)) {
+            faults.add(
+                    RoutingSettings.PARTITIONER_CLASS,
+                    "the table says how records are partitioned; set this key to table, or remove it, and give "
+                            + TableSettings.PARTITION_BY + " for a table that is to be created");
+        }
+        if (!values.isNull(RoutingSettings.PATH_TEMPLATE)) {
+            faults.add(
+                    RoutingSettings.PATH_TEMPLATE,
+                    "the table says how records are partitioned; remove this key, and give "
+                            + TableSettings.PARTITION_BY + " for a table that is to be created");
+        }
+        if (!SCHEMALESS.contains(values.text(FileSchemaSettings.SCHEMALESS))) {
+            faults.add(
+                    FileSchemaSettings.SCHEMALESS,
+                    "values without schema go to a table as text only; use fail or json, or a converter that gives"
+                            + " schemas");
+        }
+    }
+
+    @Override
+    public Void read(Values values) {
+        throw new IllegalStateException("rules have no settings");
+    }
+}

@@ -1,0 +1,118 @@
+package io.parquetry.connect.sink.table;
+
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.ledger.LedgerFile;
+import io.parquetry.connect.common.ledger.LedgerReader;
+import io.parquetry.connect.common.ledger.TablePosition;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The entries of a ledger that a table does not have and that are ready: each has a successor. Only then have all its
+ * files their final names, and only then is it known whether the successor withdraws one.
+ *
+ * @param files of these entries, in their order
+ * @param position of the table once it has them; empty when there is nothing to append
+ * @param entries how many they are
+ * @param fault why nothing of this ledger may be appended; empty when it may
+ */
+record ReadyEntries(List<LedgerFile> files, Optional<TablePosition> position, long entries, Optional<String> fault) {
+    /** More wait for the next append. */
+    private static final int ENTRIES_MAX = 10_000;
+
+    ReadyEntries {
+        files = List.copyOf(files);
+    }
+
+    private static ReadyEntries nothing() {
+        return new ReadyEntries(List.of(), Optional.empty(), 0, Optional.empty());
+    }
+
+    private static ReadyEntries fault(String what) {
+        return new ReadyEntries(List.of(), Optional.empty(), 0, Optional.of(what));
+    }
+
+    /** @param at the position of the table; empty when it has none */
+    static ReadyEntries after(Optional<TablePosition> at, LedgerReader ledger) throws IOException {
+        Optional<LedgerEntry> newest;
+        try {
+            newest = ledger.newest();
+        } catch (LedgerException e) {
+            return fault(e.getMessage());
+        }
+        if (newest.isEmpty()) {
+            return at.isEmpty() ? nothing() : fault("there is no ledger");
+        }
+        Optional<String> lost = lost(at, newest.get());
+        return lost.isPresent() ? fault(lost.get()) : read(at, newest.get(), ledger);
+    }
+
+    /** What says that the table has less than it had, or follows another ledger. */
+    private static Optional<String> lost(Optional<TablePosition> at, LedgerEntry newest) {
+        long has = at.map(TablePosition::sequence).orElse(0L);
+        Optional<TablePosition> had = newest.table();
+        boolean isSame =
+                had.isEmpty() || had.get().sequence() < has || had.get().sequence() == has && had.equals(at);
+        if (!isSame) {
+            return Optional.of("the table once had " + had.get().text());
+        }
+        if (newest.sequence() < has) {
+            return Optional.of("the newest entry of the ledger is " + newest.sequence());
+        }
+        if (newest.sequence() == has && !newest.id().equals(at.get().id())) {
+            return Optional.of("the entry of this number in the ledger is " + newest.id());
+        }
+        boolean isNext = has > 0 && newest.sequence() == has + 1;
+        return isNext && !follows(newest, at.map(TablePosition::id)) ? Optional.of(another(newest)) : Optional.empty();
+    }
+
+    private static ReadyEntries read(Optional<TablePosition> at, LedgerEntry newest, LedgerReader ledger)
+            throws IOException {
+        long has = at.map(TablePosition::sequence).orElse(0L);
+        Optional<UUID> previous = at.map(TablePosition::id);
+        List<LedgerFile> files = new ArrayList<>();
+        Optional<TablePosition> position = Optional.empty();
+        Optional<LedgerEntry> entry = has + 1 < newest.sequence() ? ledger.read(has + 1) : Optional.empty();
+        for (long sequence = has + 1; sequence < newest.sequence() && sequence - has <= ENTRIES_MAX; sequence++) {
+            if (entry.isEmpty()) {
+                return fault("entry " + sequence + " of the ledger was deleted before the table had it");
+            }
+            LedgerEntry ready = entry.get();
+            if (!follows(ready, previous)) {
+                return fault(another(ready));
+            }
+            Optional<LedgerEntry> successor =
+                    sequence + 1 == newest.sequence() ? Optional.of(newest) : ledger.read(sequence + 1);
+            if (successor.isEmpty() || !follows(successor.get(), Optional.of(ready.id()))) {
+                break;
+            }
+            ready.files().stream()
+                    .filter(file -> !isWithdrawn(file, ready, successor.get()))
+                    .forEach(files::add);
+            position = Optional.of(new TablePosition(sequence, ready.id()));
+            previous = Optional.of(ready.id());
+            entry = successor;
+        }
+        long last = position.map(TablePosition::sequence).orElse(has);
+        return new ReadyEntries(files, position, last - has, Optional.empty());
+    }
+
+    private static String another(LedgerEntry entry) {
+        return "entry " + entry.sequence() + " of the ledger follows "
+                + entry.previous().map(UUID::toString).orElse("nothing");
+    }
+
+    /** Entries of the first versions do not say what they follow. */
+    private static boolean follows(LedgerEntry entry, Optional<UUID> previous) {
+        return entry.previous().equals(previous) || entry.previous().isEmpty() && entry.sequence() > 1;
+    }
+
+    /** A successor that withdraws a file has its offsets written again. */
+    private static boolean isWithdrawn(LedgerFile file, LedgerEntry entry, LedgerEntry successor) {
+        return successor.generation() == entry.generation() && !successor.covers(file.firstOffset());
+    }
+}

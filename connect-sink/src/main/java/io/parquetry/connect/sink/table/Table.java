@@ -1,0 +1,63 @@
+package io.parquetry.connect.sink.table;
+
+import io.parquetry.format.schema.MessageType;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** A table in its catalog. Methods are called by one thread at a time. */
+public interface Table extends Closeable {
+    /** What messages call it. */
+    String name();
+
+    /**
+     * What the table says now, read from the catalog; empty when there is no table.
+     *
+     * @throws IOException when the catalog or the storage fails
+     */
+    Optional<State> read() throws IOException;
+
+    /** What the table said when it was read. */
+    interface State {
+        /** Its properties, among them the positions. */
+        Map<String, String> properties();
+    }
+
+    /**
+     * Appends files and sets properties, both or neither.
+     *
+     * @param state what the append was computed from
+     * @param positions the properties that are set
+     * @return false when another has moved one of these properties since the state was read; nothing was changed then
+     * @throws IOException when it failed, or when it is unknown whether it was done
+     */
+    boolean append(State state, Map<String, String> positions, List<TableFile> files) throws IOException;
+
+    /**
+     * Reads the table, and creates it where that is allowed.
+     *
+     * @param columns of a table that is created
+     * @return what the table says
+     * @throws IOException when there is no table and it may not be created, too
+     */
+    State prepare(MessageType columns) throws IOException;
+
+    /**
+     * Gives the columns of a file the field ids of the table, which gets those columns first that it does not have. The
+     * table must have been {@linkplain #prepare prepared}.
+     *
+     * @throws org.apache.kafka.connect.errors.DataException when the table cannot have them, or must not be changed
+     */
+    MessageType numbered(MessageType columns) throws IOException;
+
+    /**
+     * The partition of a record; empty when the table is not partitioned. The table must have been {@linkplain
+     * #prepare prepared}.
+     *
+     * @throws org.apache.kafka.connect.errors.DataException when the record has no value that is partitioned by
+     */
+    Optional<TablePartition> partition(SinkRecord record);
+}

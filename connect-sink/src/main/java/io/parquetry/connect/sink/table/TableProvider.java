@@ -1,0 +1,51 @@
+package io.parquetry.connect.sink.table;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.config.Faults;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/**
+ * One table format. {@link ServiceLoader} finds the providers with the class loader of the plugin. Loading a provider
+ * must not load the library of its format.
+ */
+public interface TableProvider {
+    /** The value of {@code table.format}. */
+    String format();
+
+    /** The prefix of keys that are passed on to the catalog. */
+    String catalogPrefix();
+
+    /** The meaning of these keys, for the documentation. */
+    String catalogDescription();
+
+    /** Adds a fault for each value that no table of the format can have; without a connection. */
+    void check(TableSettings settings, Faults faults);
+
+    /** Opens a table without a connection to its catalog. */
+    Table open(TableSettings settings, StorageSettings storage, String identifier) throws IOException;
+
+    /**
+     * The faults of a catalog: by key, what failed. Empty when it answers, and the table can be written.
+     *
+     * @param storage where data files are
+     */
+    Map<String, String> probe(TableSettings settings, StorageSettings storage);
+
+    /** The table formats of the plugin. */
+    static List<TableProvider> all() {
+        return Providers.ALL;
+    }
+
+    /** Loaded once. */
+    final class Providers {
+        private static final List<TableProvider> ALL =
+                ServiceLoader.load(TableProvider.class, TableProvider.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList();
+
+        private Providers() {}
+    }
+}

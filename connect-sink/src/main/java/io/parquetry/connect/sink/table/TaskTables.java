@@ -1,0 +1,240 @@
+package io.parquetry.connect.sink.table;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.ledger.TablePosition;
+import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.commit.TableProgress;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * The tables of a task: the columns and partitions of its files, and a thread that appends its files and those of other
+ * tasks. The thread has its own storage and its own catalogs, so that the task goes on while a catalog is away.
+ */
+public final class TaskTables implements Closeable {
+    private static final Log LOG = Log.of(TaskTables.class);
+
+    /** A look begins so much later for each number of the task's smallest partition: one task is usually first. */
+    private static final double JITTER_OF_PARTITION = 0.02;
+
+    private static final int JITTERS_MAX = 10;
+    private static final long JOIN_MS = 5_000;
+    private static final int LOOKS_AFTER_MOVE = 3;
+
+    private final TableSettings settings;
+    private final String connector;
+    private final StorageSettings storageSettings;
+    private final Supplier<Storage> storages;
+    private final TablePositions positions = new TablePositions();
+    private final Map<String, TopicTable> topics = new HashMap<>();
+    private final Map<String, Table> tables = new HashMap<>();
+    private final Thread thread;
+    private final Object lock = new Object();
+
+    /** The open partitions; guarded by the lock. */
+    private final Map<String, NavigableSet<Integer>> open = new TreeMap<>();
+
+    /** Guarded by the lock. */
+    private boolean closed;
+
+    private TaskTables(
+            TableSettings settings, String connector, StorageSettings storageSettings, Supplier<Storage> storages) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.connector = Objects.requireNonNull(connector, "connector");
+        this.storageSettings = Objects.requireNonNull(storageSettings, "storageSettings");
+        this.storages = Objects.requireNonNull(storages, "storages");
+        this.thread = new Thread(this::run, "parquetry-table-appends");
+    }
+
+    /**
+     * Starts to append.
+     *
+     * @param storages opens the storage of the ledgers and data files
+     */
+    public static TaskTables start(
+            TableSettings settings, String connector, StorageSettings storageSettings, Supplier<Storage> storages) {
+        TaskTables started = new TaskTables(settings, connector, storageSettings, storages);
+        started.thread.setContextClassLoader(TaskTables.class.getClassLoader());
+        started.thread.setDaemon(true);
+        started.thread.start();
+        return started;
+    }
+
+    /** How long an entry with files may be the newest before it gets a successor. */
+    public long confirmAfterMs() {
+        return settings.interval().toMillis() / 2;
+    }
+
+    /** The table of a topic, for the thread of the task. */
+    public TopicTable of(String topic) {
+        return topics.computeIfAbsent(topic, key -> {
+            String identifier = settings.identifier(key);
+            Table table = tables.computeIfAbsent(identifier, this::table);
+            return new TopicTable(
+                    table, settings.interval(), () -> System.nanoTime() / 1_000_000, state -> see(key, state));
+        });
+    }
+
+    /** The ledgers of the topic are to know from now on what the table has. */
+    private void see(String topic, Table.State state) {
+        List<Integer> numbers;
+        synchronized (lock) {
+            numbers = List.copyOf(open.getOrDefault(topic, new TreeSet<>()));
+        }
+        for (int number : numbers) {
+            TopicPartition partition = new TopicPartition(topic, number);
+            String property = TablePositions.property(connector, partition, settings.branch());
+            Optional.ofNullable(state.properties().get(property))
+                    .flatMap(TablePosition::parse)
+                    .ifPresent(position -> positions.see(partition, position));
+        }
+    }
+
+    private Table table(String identifier) {
+        try {
+            return settings.provider().open(settings, storageSettings, identifier);
+        } catch (IOException e) {
+            throw new ConnectException("cannot open the table " + identifier + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What the table has of a topic-partition. */
+    public TableProgress progress(TopicPartition partition) {
+        return positions.of(partition);
+    }
+
+    /** The task has been given partitions. */
+    public void open(Collection<TopicPartition> partitions) {
+        synchronized (lock) {
+            partitions.forEach(each ->
+                    open.computeIfAbsent(each.topic(), topic -> new TreeSet<>()).add(each.partition()));
+        }
+    }
+
+    /** The task has given partitions back. */
+    public void close(Collection<TopicPartition> partitions) {
+        synchronized (lock) {
+            partitions.forEach(each -> open.computeIfPresent(each.topic(), (topic, numbers) -> {
+                numbers.remove(each.partition());
+                return numbers.isEmpty() ? null : numbers;
+            }));
+        }
+    }
+
+    private void run() {
+        Map<String, TableAppends> appends = new HashMap<>();
+        Map<String, Table> opened = new HashMap<>();
+        Storage storage = null;
+        try {
+            while (pause()) {
+                try {
+                    if (storage == null) {
+                        storage = storages.get();
+                    }
+                    for (Map.Entry<String, NavigableSet<String>> each :
+                            topicsByTable().entrySet()) {
+                        String identifier = each.getKey();
+                        if (!appends.containsKey(identifier)) {
+                            Table table = settings.provider().open(settings, storageSettings, identifier);
+                            opened.put(identifier, table);
+                            appends.put(
+                                    identifier,
+                                    new TableAppends(table, storage, connector, settings.branch(), positions));
+                        }
+                        look(appends.get(identifier), each.getValue());
+                    }
+                } catch (IOException | RuntimeException e) {
+                    LOG.warn(
+                            "files wait for their table, because the last append failed; appending is retried every {}"
+                                    + " ms, and files are written meanwhile: {}",
+                            settings.interval().toMillis(),
+                            e.toString());
+                }
+            }
+        } finally {
+            opened.values().forEach(TaskTables::closeQuietly);
+            closeQuietly(storage);
+        }
+    }
+
+    private static void look(TableAppends appends, Collection<String> topics) throws IOException {
+        int looks = 0;
+        while (appends.look(topics).moved() && ++looks < LOOKS_AFTER_MOVE) {
+            LOG.debug("another task was faster; the table is read again");
+        }
+    }
+
+    /** Waits for the next look; returns false when the task is closed. */
+    private boolean pause() {
+        long intervalMs = settings.interval().toMillis();
+        synchronized (lock) {
+            int rank =
+                    open.values().stream().mapToInt(NavigableSet::first).min().orElse(0);
+            double jitter = JITTER_OF_PARTITION
+                    * (Math.min(rank, JITTERS_MAX) + ThreadLocalRandom.current().nextDouble());
+            long untilMs = System.nanoTime() / 1_000_000 + intervalMs + (long) (intervalMs * jitter);
+            while (!closed) {
+                long leftMs = untilMs - System.nanoTime() / 1_000_000;
+                if (leftMs <= 0) {
+                    return true;
+                }
+                try {
+                    lock.wait(leftMs);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return false;
+                }
+            }
+            return false;
+        }
+    }
+
+    private Map<String, NavigableSet<String>> topicsByTable() {
+        Map<String, NavigableSet<String>> byTable = new TreeMap<>();
+        synchronized (lock) {
+            open.keySet()
+                    .forEach(topic -> byTable.computeIfAbsent(settings.identifier(topic), key -> new TreeSet<>())
+                            .add(topic));
+        }
+        return byTable;
+    }
+
+    private static void closeQuietly(Closeable resource) {
+        try {
+            if (resource != null) {
+                resource.close();
+            }
+        } catch (IOException e) {
+            LOG.debug("cannot be closed", e);
+        }
+    }
+
+    /** Stops to append. An append that is under way is waited for, for some seconds. */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            closed = true;
+            lock.notifyAll();
+        }
+        try {
+            thread.join(JOIN_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        tables.values().forEach(TaskTables::closeQuietly);
+    }
+}

@@ -1,0 +1,96 @@
+package io.parquetry.connect.sink.table;
+
+import io.parquetry.format.UsageException;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * The table of a topic as those see it who write its files: columns and partitions. It is read once an interval; while
+ * the catalog is away, what was read last counts, and only files with new columns wait.
+ */
+public final class TopicTable {
+    private static final int SCHEMAS_MAX = 256;
+
+    private final Table table;
+    private final Duration interval;
+    private final LongSupplier monotonicMs;
+    private final Consumer<Table.State> reader;
+    private final Map<MessageType, MessageType> numbered = new HashMap<>();
+    private boolean isPrepared;
+    private long preparedMs;
+
+    /** @param reader is told what the table says each time it is read */
+    TopicTable(Table table, Duration interval, LongSupplier monotonicMs, Consumer<Table.State> reader) {
+        this.table = Objects.requireNonNull(table, "table");
+        this.interval = interval;
+        this.monotonicMs = monotonicMs;
+        this.reader = reader;
+    }
+
+    /**
+     * Reads the table if that is due.
+     *
+     * @param columns of a table that is created
+     */
+    public void prepare(Supplier<MessageType> columns) throws IOException {
+        long nowMs = monotonicMs.getAsLong();
+        if (isPrepared && nowMs - preparedMs < interval.toMillis()) {
+            return;
+        }
+        try {
+            reader.accept(table.prepare(columns.get()));
+            numbered.clear();
+        } catch (IOException e) {
+            if (!isPrepared) {
+                throw e;
+            }
+        }
+        isPrepared = true;
+        preparedMs = nowMs;
+    }
+
+    /**
+     * The columns of a file with the field ids of the table.
+     *
+     * @throws UsageException when the table cannot have them
+     */
+    public MessageType numbered(MessageType columns) throws IOException {
+        MessageType known = numbered.get(columns);
+        if (known == null) {
+            known = number(columns);
+            if (numbered.size() == SCHEMAS_MAX) {
+                numbered.clear();
+            }
+            numbered.put(columns, known);
+        }
+        return known;
+    }
+
+    private MessageType number(MessageType columns) throws IOException {
+        try {
+            return table.numbered(columns);
+        } catch (DataException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    /** The directory of a record's file below the topic's; empty when the table is not partitioned. */
+    public Optional<String> directory(SinkRecord record) {
+        return table.partition(record).map(TablePartition::directory);
+    }
+
+    /** Key-value metadata of a file that is opened for a record. */
+    public Map<String, String> keyValues(SinkRecord record) {
+        return table.partition(record).map(TablePartition::keyValues).orElse(Map.of());
+    }
+}

@@ -1,0 +1,58 @@
+package io.parquetry.table.iceberg;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.sink.table.TableSettings;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.io.PositionOutputStream;
+
+/** Finds out whether a catalog answers and a table in it can be written, before the connector starts. */
+final class CatalogProbe {
+    private CatalogProbe() {}
+
+    /** By key what is wrong; empty when nothing is. A table whose name depends on the topic is not looked for. */
+    static Map<String, String> faults(TableSettings settings, StorageSettings storage) {
+        String key = IcebergProvider.PREFIX + (settings.catalog().containsKey("uri") ? "uri" : IcebergProvider.TYPE);
+        try (CatalogConnection connection = new CatalogConnection(settings, storage)) {
+            return connection.request("reaching the catalog", catalog -> test(settings, catalog));
+        } catch (IOException e) {
+            return Map.of(key, e.getMessage());
+        }
+    }
+
+    private static Map<String, String> test(TableSettings settings, Catalog catalog) throws IOException {
+        TableIdentifier identifier = TableIdentifier.parse(settings.identifier("topic"));
+        boolean ofTopic = settings.identifier().contains(TableSettings.TOPIC);
+        Table table;
+        try {
+            table = catalog.loadTable(identifier);
+        } catch (NoSuchTableException absent) {
+            return settings.create() || ofTopic
+                    ? Map.of()
+                    : Map.of(
+                            TableSettings.IDENTIFIER,
+                            "there is no table " + identifier + "; create it, or set " + TableSettings.CREATE
+                                    + "=true");
+        }
+        try {
+            new RecordPartitions(table.spec(), table.schema(), identifier.toString());
+        } catch (IOException e) {
+            return Map.of(TableSettings.IDENTIFIER, e.getMessage());
+        }
+        writeMetadata(table);
+        return Map.of();
+    }
+
+    private static void writeMetadata(Table table) throws IOException {
+        String location = table.location() + "/metadata/parquetry-probe-" + UUID.randomUUID();
+        try (PositionOutputStream out = table.io().newOutputFile(location).create()) {
+            out.write(0);
+        }
+        table.io().deleteFile(location);
+    }
+}

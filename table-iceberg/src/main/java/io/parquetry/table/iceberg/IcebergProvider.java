@@ -1,0 +1,85 @@
+package io.parquetry.table.iceberg;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableProvider;
+import io.parquetry.connect.sink.table.TableSettings;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Tables of Iceberg in the catalogs that its library knows. */
+public final class IcebergProvider implements TableProvider {
+    static final String PREFIX = "iceberg.catalog.";
+    static final String TYPE = "type";
+    static final String CATALOG_IMPL = "catalog-impl";
+    static final String IO_IMPL = "io-impl";
+
+    private static final Pattern IDENTIFIER = Pattern.compile("[^.\\s]+(\\.[^.\\s]+)+");
+
+    @Override
+    public String format() {
+        return "iceberg";
+    }
+
+    @Override
+    public String catalogPrefix() {
+        return PREFIX;
+    }
+
+    @Override
+    public String catalogDescription() {
+        return "Properties of the Iceberg catalog: " + PREFIX + "type=rest or jdbc, " + PREFIX
+                + "uri and all others that Iceberg's library knows. Metadata is written with the keys of the storage.";
+    }
+
+    @Override
+    public void check(TableSettings settings, Faults faults) {
+        String sample = settings.identifier("topic");
+        if (!IDENTIFIER.matcher(sample).matches()) {
+            faults.add(
+                    TableSettings.IDENTIFIER,
+                    "must be a namespace and a name with a dot between them, such as lake.orders or lake.${topic}");
+        }
+        try {
+            PartitionTerm.parse(settings.partitionBy());
+        } catch (IllegalArgumentException e) {
+            faults.add(TableSettings.PARTITION_BY, e.getMessage());
+        }
+        checkCatalog(settings.catalog(), faults);
+    }
+
+    private static void checkCatalog(Map<String, String> catalog, Faults faults) {
+        String type = catalog.get(TYPE);
+        if (type == null && !catalog.containsKey(CATALOG_IMPL)) {
+            faults.add(
+                    PREFIX + TYPE,
+                    "a table needs a catalog; set this key to rest or jdbc, or give " + PREFIX + CATALOG_IMPL);
+        }
+        if ("hadoop".equalsIgnoreCase(type)) {
+            faults.add(
+                    PREFIX + TYPE,
+                    "a catalog of type hadoop decides by a rename that object stores do not have; use rest or jdbc");
+        }
+        if (catalog.containsKey(IO_IMPL)) {
+            faults.add(
+                    PREFIX + IO_IMPL,
+                    "metadata is written to the storage of the connector, with its keys; remove this key");
+        }
+        if ("true".equalsIgnoreCase(catalog.get("s3.remote-signing-enabled"))) {
+            faults.add(
+                    PREFIX + "s3.remote-signing-enabled",
+                    "requests are signed by the connector, not by the catalog; remove this key");
+        }
+    }
+
+    @Override
+    public Table open(TableSettings settings, StorageSettings storage, String identifier) {
+        return new IcebergTable(settings, storage, identifier);
+    }
+
+    @Override
+    public Map<String, String> probe(TableSettings settings, StorageSettings storage) {
+        return CatalogProbe.faults(settings, storage);
+    }
+}

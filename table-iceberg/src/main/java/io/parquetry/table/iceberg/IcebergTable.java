@@ -1,0 +1,257 @@
+package io.parquetry.table.iceberg;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableFile;
+import io.parquetry.connect.sink.table.TablePartition;
+import io.parquetry.connect.sink.table.TableSettings;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.MetricsConfig;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.Transaction;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** A table of Iceberg. */
+final class IcebergTable implements Table {
+    private static final int ATTEMPTS_MAX = 5;
+
+    private final TableSettings settings;
+    private final StorageSettings storage;
+    private final TableIdentifier identifier;
+    private final CatalogConnection catalog;
+
+    /** As it was read last by {@link #prepare}; null before. */
+    private org.apache.iceberg.Table prepared;
+
+    private RecordPartitions partitions;
+
+    private record Read(TableOperations operations, TableMetadata metadata) implements State {
+        @Override
+        public Map<String, String> properties() {
+            return metadata.properties();
+        }
+    }
+
+    IcebergTable(TableSettings settings, StorageSettings storage, String identifier) {
+        this.settings = settings;
+        this.storage = storage;
+        this.identifier = TableIdentifier.parse(identifier);
+        this.catalog = new CatalogConnection(settings, storage);
+    }
+
+    @Override
+    public String name() {
+        return identifier.toString();
+    }
+
+    @Override
+    public Optional<State> read() throws IOException {
+        return catalog.request("reading the table " + identifier, connected -> {
+            try {
+                TableOperations operations = ((HasTableOperations) connected.loadTable(identifier)).operations();
+                return Optional.of(new Read(operations, operations.current()));
+            } catch (NoSuchTableException absent) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public boolean append(State state, Map<String, String> positions, List<TableFile> files) throws IOException {
+        Read read = (Read) state;
+        return catalog.request("appending " + files.size() + " files to the table " + identifier, connected -> {
+            BaseTable plain = new BaseTable(read.operations(), name());
+            MetricsConfig metrics = MetricsConfig.forTable(plain);
+            Map<Integer, PartitionSpec> specs = plain.specs();
+            TableOperations guarded = new GuardedOperations(read.operations(), read.metadata(), positions.keySet());
+            Transaction transaction = new BaseTable(guarded, name()).newTransaction();
+            if (!files.isEmpty()) {
+                AppendFiles append = transaction.newFastAppend();
+                for (TableFile file : files) {
+                    append.appendFile(dataFile(file, specs, metrics));
+                }
+                positions.forEach(append::set);
+                settings.branch().ifPresent(append::toBranch);
+                append.commit();
+            }
+            var properties = transaction.updateProperties();
+            positions.forEach(properties::set);
+            properties.commit();
+            try {
+                transaction.commitTransaction();
+                return true;
+            } catch (GuardedOperations.MovedException moved) {
+                return false;
+            }
+        });
+    }
+
+    private DataFile dataFile(TableFile file, Map<Integer, PartitionSpec> specs, MetricsConfig metrics)
+            throws IOException {
+        FileMetadata footer = file.footer();
+        boolean numbered = footer.schema().fields().stream()
+                .allMatch(field -> field.fieldId().isPresent());
+        Optional<PartitionSpec> spec = footer.keyValue(RecordPartitions.SPEC)
+                .map(number -> specs.get(Integer.parseInt(number)))
+                .or(() -> specs.values().stream()
+                        .filter(PartitionSpec::isUnpartitioned)
+                        .findFirst());
+        if (!numbered || spec.isEmpty()) {
+            throw new IOException(file.path() + " was written when the connector had no table, so that it has no field"
+                    + " ids or no partition of " + identifier + ". Give the connector another name, so that it begins"
+                    + " anew, or set its positions in the properties of the table to the newest entries of its"
+                    + " ledgers");
+        }
+        DataFiles.Builder builder = DataFiles.builder(spec.get())
+                .withPath(StorageFileIO.location(storage.url(), file.path()))
+                .withFormat(FileFormat.PARQUET)
+                .withFileSizeInBytes(file.bytes())
+                .withMetrics(FileMetrics.of(footer, metrics))
+                .withSplitOffsets(FileMetrics.splitOffsets(footer));
+        Optional<StructLike> partition = RecordPartitions.read(footer, spec.get());
+        partition.ifPresent(builder::withPartition);
+        return builder.build();
+    }
+
+    @Override
+    public State prepare(MessageType columns) throws IOException {
+        return catalog.request("preparing the table " + identifier, connected -> {
+            become(loadOrCreate(connected, columns));
+            TableOperations operations = ((HasTableOperations) prepared).operations();
+            return new Read(operations, operations.current());
+        });
+    }
+
+    private void become(org.apache.iceberg.Table table) throws IOException {
+        partitions = new RecordPartitions(table.spec(), table.schema(), name());
+        prepared = table;
+    }
+
+    private org.apache.iceberg.Table loadOrCreate(Catalog connected, MessageType columns) throws IOException {
+        try {
+            return connected.loadTable(identifier);
+        } catch (NoSuchTableException absent) {
+            if (!settings.create()) {
+                throw new IOException(
+                        "there is no table " + identifier + "; create it, or set " + TableSettings.CREATE + "=true");
+            }
+        }
+        createNamespace(connected, identifier.namespace());
+        Schema schema = IcebergTypes.schema(columns);
+        Map<String, String> properties = new HashMap<>(settings.properties());
+        properties.putIfAbsent(TableProperties.FORMAT_VERSION, "2");
+        try {
+            return connected.createTable(identifier, schema, spec(schema), null, properties);
+        } catch (AlreadyExistsException created) {
+            return connected.loadTable(identifier);
+        }
+    }
+
+    private static void createNamespace(Catalog connected, Namespace namespace) {
+        if (connected instanceof SupportsNamespaces namespaces && !namespaces.namespaceExists(namespace)) {
+            try {
+                namespaces.createNamespace(namespace);
+            } catch (AlreadyExistsException created) {
+                // Another task was faster.
+            }
+        }
+    }
+
+    private PartitionSpec spec(Schema schema) throws IOException {
+        PartitionSpec.Builder spec = PartitionSpec.builderFor(schema);
+        for (PartitionTerm term : PartitionTerm.parse(settings.partitionBy())) {
+            String column = term.column();
+            if (schema.findField(column) == null) {
+                throw new IOException(TableSettings.PARTITION_BY + " names the column " + column
+                        + ", which the first record does not have; the columns are " + schema.columns());
+            }
+            switch (term.transform()) {
+                case "year" -> spec.year(column);
+                case "month" -> spec.month(column);
+                case "day" -> spec.day(column);
+                case "hour" -> spec.hour(column);
+                case PartitionTerm.BUCKET -> spec.bucket(column, term.number());
+                case PartitionTerm.TRUNCATE -> spec.truncate(column, term.number());
+                default -> spec.identity(column);
+            }
+        }
+        return spec.build();
+    }
+
+    @Override
+    public MessageType numbered(MessageType columns) throws IOException {
+        return catalog.request("adding columns to the table " + identifier, connected -> {
+            Optional<MessageType> numbered = IcebergTypes.numbered(columns, prepared.schema());
+            for (int attempt = 0; numbered.isEmpty() && attempt < ATTEMPTS_MAX; attempt++) {
+                // Somebody else may have changed the table.
+                become(connected.loadTable(identifier));
+                numbered = IcebergTypes.numbered(columns, prepared.schema());
+                if (numbered.isEmpty()) {
+                    requireEvolving(columns);
+                    evolve(columns);
+                    become(connected.loadTable(identifier));
+                    numbered = IcebergTypes.numbered(columns, prepared.schema());
+                }
+            }
+            return numbered.orElseThrow(() -> new DataException("the table " + identifier
+                    + " cannot have its columns: a column of the table is required and the record may lack it, or has"
+                    + " another type. The table has " + prepared.schema() + ", the record " + columns));
+        });
+    }
+
+    private void requireEvolving(MessageType columns) {
+        if (!settings.evolve()) {
+            throw new DataException("the table " + identifier + " has not all columns of the record, and "
+                    + TableSettings.EVOLVE + "=false; change the table, or set that to true. The table has "
+                    + prepared.schema() + ", the record " + columns);
+        }
+    }
+
+    private void evolve(MessageType columns) {
+        try {
+            prepared.updateSchema()
+                    .unionByNameWith(IcebergTypes.schema(columns))
+                    .commit();
+        } catch (CommitFailedException late) {
+            // Read again by the next attempt.
+        } catch (IllegalArgumentException | ValidationException e) {
+            throw new DataException("the table " + identifier + " cannot have its columns: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Optional<TablePartition> partition(SinkRecord record) {
+        return partitions.of(record);
+    }
+
+    @Override
+    public void close() throws IOException {
+        catalog.close();
+    }
+}

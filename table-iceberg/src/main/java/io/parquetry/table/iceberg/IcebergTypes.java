@@ -1,0 +1,168 @@
+package io.parquetry.table.iceberg;
+
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
+import org.apache.iceberg.types.Types.NestedField;
+import org.apache.kafka.connect.errors.DataException;
+
+/**
+ * The types of a table for the columns of files, and the field ids of a table for these columns. In a table every
+ * column may be null, but for keys of maps: a field that later records do not have is not in their files.
+ */
+final class IcebergTypes {
+    private IcebergTypes() {}
+
+    /** The schema of a table that has the columns of a file; its ids are in use nowhere yet. */
+    static Schema schema(MessageType columns) {
+        int[] last = {0};
+        List<NestedField> fields = fields(columns.fields(), last);
+        return new Schema(fields);
+    }
+
+    private static List<NestedField> fields(List<Type> columns, int[] last) {
+        List<NestedField> fields = new ArrayList<>();
+        for (Type column : columns) {
+            int id = ++last[0];
+            fields.add(NestedField.optional(id, column.name(), type(column, last)));
+        }
+        return fields;
+    }
+
+    private static org.apache.iceberg.types.Type type(Type column, int[] last) {
+        if (column instanceof PrimitiveType leaf) {
+            return primitive(leaf);
+        }
+        GroupType group = (GroupType) column;
+        if (group.isAnnotated(LogicalType.LIST)) {
+            int id = ++last[0];
+            return Types.ListType.ofOptional(id, type(element(group), last));
+        }
+        if (group.isAnnotated(LogicalType.MAP)) {
+            int key = ++last[0];
+            int value = ++last[0];
+            return Types.MapType.ofOptional(key, value, type(entry(group, 0), last), type(entry(group, 1), last));
+        }
+        return Types.StructType.of(fields(group.fields(), last));
+    }
+
+    private static Type element(GroupType list) {
+        return ((GroupType) list.fields().get(0)).fields().get(0);
+    }
+
+    private static Type entry(GroupType map, int index) {
+        return ((GroupType) map.fields().get(0)).fields().get(index);
+    }
+
+    /** The type of the values of a column, in the form that files of a table have. */
+    static org.apache.iceberg.types.Type.PrimitiveType primitive(PrimitiveType column) {
+        LogicalType annotation = column.logicalType().orElse(null);
+        if (annotation instanceof LogicalType.Decimal decimal) {
+            return Types.DecimalType.of(decimal.precision(), decimal.scale());
+        }
+        if (annotation instanceof LogicalType.Timestamp timestamp) {
+            return timestamp.adjustedToUtc() ? Types.TimestampType.withZone() : Types.TimestampType.withoutZone();
+        }
+        if (annotation instanceof LogicalType.Time) {
+            return Types.TimeType.get();
+        }
+        if (LogicalType.DATE.equals(annotation)) {
+            return Types.DateType.get();
+        }
+        return switch (column.physicalType()) {
+            case BOOLEAN -> Types.BooleanType.get();
+            case INT32 -> Types.IntegerType.get();
+            case INT64 -> Types.LongType.get();
+            case FLOAT -> Types.FloatType.get();
+            case DOUBLE -> Types.DoubleType.get();
+            case BYTE_ARRAY -> LogicalType.STRING.equals(annotation) ? Types.StringType.get() : Types.BinaryType.get();
+            case FIXED_LEN_BYTE_ARRAY ->
+                LogicalType.UUID.equals(annotation)
+                        ? Types.UUIDType.get()
+                        : Types.FixedType.ofLength(column.typeLength());
+            case INT96 -> throw new DataException("the column " + column.name() + " is an INT96");
+        };
+    }
+
+    /** The columns with the ids of the table; empty when the table has not all of them, or narrower ones. */
+    static Optional<MessageType> numbered(MessageType columns, Schema table) {
+        Optional<List<Type>> fields = numbered(columns.fields(), table.asStruct());
+        return fields.map(all -> new MessageType(columns.name(), all));
+    }
+
+    private static Optional<List<Type>> numbered(List<Type> columns, Types.StructType struct) {
+        List<Type> numbered = new ArrayList<>();
+        for (Type column : columns) {
+            NestedField field = struct.field(column.name());
+            Optional<Type> found = field == null ? Optional.empty() : numbered(column, field);
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            numbered.add(found.get());
+        }
+        boolean hasRequired = struct.fields().stream()
+                .filter(NestedField::isRequired)
+                .allMatch(field ->
+                        columns.stream().anyMatch(column -> column.name().equals(field.name())));
+        return hasRequired ? Optional.of(numbered) : Optional.empty();
+    }
+
+    private static Optional<Type> numbered(Type column, NestedField field) {
+        boolean mayBeNull = column.repetition() == io.parquetry.format.schema.Repetition.OPTIONAL;
+        if (mayBeNull && field.isRequired()) {
+            return Optional.empty();
+        }
+        OptionalInt id = OptionalInt.of(field.fieldId());
+        if (column instanceof PrimitiveType leaf) {
+            boolean fits = field.type().isPrimitiveType()
+                    && (field.type().equals(primitive(leaf))
+                            || TypeUtil.isPromotionAllowed(
+                                    primitive(leaf), field.type().asPrimitiveType()));
+            return fits
+                    ? Optional.of(new PrimitiveType(
+                            leaf.name(),
+                            leaf.repetition(),
+                            leaf.physicalType(),
+                            leaf.typeLength(),
+                            leaf.logicalType(),
+                            id))
+                    : Optional.empty();
+        }
+        return children((GroupType) column, field.type())
+                .map(children -> new GroupType(column.name(), column.repetition(), column.logicalType(), id, children));
+    }
+
+    private static Optional<List<Type>> children(GroupType group, org.apache.iceberg.types.Type type) {
+        if (group.isAnnotated(LogicalType.LIST)) {
+            return type.isListType() ? repeated(group, type.asListType().fields()) : Optional.empty();
+        }
+        if (group.isAnnotated(LogicalType.MAP)) {
+            return type.isMapType() ? repeated(group, type.asMapType().fields()) : Optional.empty();
+        }
+        return type.isStructType() ? numbered(group.fields(), type.asStructType()) : Optional.empty();
+    }
+
+    /** The repeated group between a list or map and its parts has no id. */
+    private static Optional<List<Type>> repeated(GroupType group, List<NestedField> parts) {
+        GroupType middle = (GroupType) group.fields().get(0);
+        List<Type> numbered = new ArrayList<>();
+        for (int i = 0; i < middle.fields().size(); i++) {
+            Optional<Type> part = numbered(middle.fields().get(i), parts.get(i));
+            if (part.isEmpty()) {
+                return Optional.empty();
+            }
+            numbered.add(part.get());
+        }
+        return Optional.of(List.of(
+                new GroupType(middle.name(), middle.repetition(), middle.logicalType(), middle.fieldId(), numbered)));
+    }
+}

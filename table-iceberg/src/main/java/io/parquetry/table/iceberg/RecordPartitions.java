@@ -1,0 +1,150 @@
+package io.parquetry.table.iceberg;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.sink.table.TablePartition;
+import io.parquetry.format.metadata.FileMetadata;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.SingleValueParser;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.transforms.Transform;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types.NestedField;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * The partitions of records, by the spec of a table. A file tells its partition by two entries of its key-value
+ * metadata: the number of the spec, and the values as a JSON array.
+ */
+final class RecordPartitions {
+    static final String SPEC = "parquetry.table.spec";
+    static final String VALUES = "parquetry.table.partition";
+    private static final int CACHED_MAX = 4_096;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final PartitionSpec spec;
+    private final List<ColumnValue> columns = new ArrayList<>();
+    private final List<Transform<Object, Object>> transforms = new ArrayList<>();
+    private final Map<List<Object>, TablePartition> cached = new LinkedHashMap<>();
+
+    /** @throws IOException when the spec has a transform that is not known */
+    RecordPartitions(PartitionSpec spec, Schema schema, String table) throws IOException {
+        this.spec = spec;
+        for (PartitionField field : spec.fields()) {
+            if (!field.transform().toString().matches("identity|year|month|day|hour|void|(bucket|truncate)\\[\\d+]")) {
+                throw new IOException("the table " + table + " is partitioned by the transform " + field.transform()
+                        + " of " + field.name() + ", which this version of Parquetry does not know; replace that"
+                        + " partition field");
+            }
+            NestedField source = schema.findField(field.sourceId());
+            columns.add(new ColumnValue(ColumnValue.path(schema.asStruct(), field.sourceId()), source.type()));
+            transforms.add(transform(field));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Transform<Object, Object> transform(PartitionField field) {
+        return (Transform<Object, Object>) field.transform();
+    }
+
+    /** The partition of a record; empty when the table is not partitioned. */
+    Optional<TablePartition> of(SinkRecord record) {
+        if (spec.isUnpartitioned()) {
+            return Optional.empty();
+        }
+        List<Object> values = new ArrayList<>(columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            Object value = columns.get(i).of(record);
+            Type type = columns.get(i).type();
+            values.add(value == null ? null : transforms.get(i).bind(type).apply(value));
+        }
+        TablePartition known = cached.get(values);
+        if (known == null) {
+            if (cached.size() == CACHED_MAX) {
+                cached.clear();
+            }
+            known = partition(values);
+            cached.put(values, known);
+        }
+        return Optional.of(known);
+    }
+
+    private TablePartition partition(List<Object> values) {
+        Tuple tuple = new Tuple(values);
+        List<String> texts = new ArrayList<>();
+        List<NestedField> fields = spec.partitionType().fields();
+        for (int i = 0; i < fields.size(); i++) {
+            Object value = values.get(i);
+            texts.add(
+                    value == null
+                            ? null
+                            : SingleValueParser.toJson(fields.get(i).type(), value));
+        }
+        try {
+            return new TablePartition(
+                    directory(tuple),
+                    Map.of(SPEC, Integer.toString(spec.specId()), VALUES, JSON.writeValueAsString(texts)));
+        } catch (JsonProcessingException e) {
+            throw new DataException("its partition cannot be written as JSON: " + e.getMessage(), e);
+        }
+    }
+
+    /** No two partitions share one: a text "null" is told from a null, and specs after the first have their own. */
+    private String directory(Tuple tuple) {
+        List<Object> shown = new ArrayList<>(tuple.values());
+        String[] parts = spec.partitionToPath(new Tuple(shown)).split("/");
+        for (int i = 0; i < parts.length; i++) {
+            if (tuple.values().get(i) instanceof CharSequence text
+                    && text.toString().equals("null")) {
+                parts[i] = parts[i].replaceFirst("=null$", "=%6Eull");
+            }
+        }
+        String path = String.join("/", parts);
+        return spec.specId() == 0 ? path : "spec=" + spec.specId() + "/" + path;
+    }
+
+    /** Reads the partition of a file; empty when the file tells none. */
+    static Optional<StructLike> read(FileMetadata footer, PartitionSpec spec) throws IOException {
+        Optional<String> text = footer.keyValue(VALUES);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        String[] texts = JSON.readValue(text.get(), String[].class);
+        List<NestedField> fields = spec.partitionType().fields();
+        List<Object> values = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            values.add(
+                    texts[i] == null
+                            ? null
+                            : SingleValueParser.fromJson(fields.get(i).type(), texts[i]));
+        }
+        return Optional.of(new Tuple(values));
+    }
+
+    /** Values of partition fields. */
+    private record Tuple(List<Object> values) implements StructLike {
+        @Override
+        public int size() {
+            return values.size();
+        }
+
+        @Override
+        public <T> T get(int position, Class<T> javaClass) {
+            return javaClass.cast(values.get(position));
+        }
+
+        @Override
+        public <T> void set(int position, T value) {
+            throw new UnsupportedOperationException("the values are fixed");
+        }
+    }
+}

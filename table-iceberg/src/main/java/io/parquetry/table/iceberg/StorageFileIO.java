@@ -1,0 +1,301 @@
+package io.parquetry.table.iceberg;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.storage.Storage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.OutputFile;
+import org.apache.iceberg.io.PositionOutputStream;
+import org.apache.iceberg.io.SeekableInputStream;
+
+/**
+ * The files of a table's metadata in the storage of the connector, with its credentials. Each file is small: it is read
+ * and written as a whole, and visible only when it is complete. A location may be in any directory that the storage's
+ * scheme and keys open.
+ */
+public final class StorageFileIO implements FileIO {
+    /** The property that names the storage's settings; the library makes instances of this class by their name. */
+    static final String SETTINGS = "parquetry.storage";
+
+    private static final Map<String, StorageSettings> REGISTERED = new ConcurrentHashMap<>();
+    private static final int FILE_BYTES_MAX = 1 << 30;
+    private static final long serialVersionUID = 1;
+
+    private final transient Map<String, Storage> directories = new ConcurrentHashMap<>();
+    private transient StorageSettings settings;
+    private Map<String, String> properties = Map.of();
+
+    /** Makes settings known to instances; returns the value of {@link #SETTINGS}. */
+    static String register(StorageSettings settings) {
+        String id = UUID.randomUUID().toString();
+        REGISTERED.put(id, settings);
+        return id;
+    }
+
+    static void forget(String id) {
+        REGISTERED.remove(id);
+    }
+
+    @Override
+    public void initialize(Map<String, String> given) {
+        properties = Map.copyOf(given);
+        settings = REGISTERED.get(given.get(SETTINGS));
+        if (settings == null) {
+            throw new IllegalStateException("the storage of the table's metadata is not known");
+        }
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return properties;
+    }
+
+    /** A path where the storage has the scheme of local files, else a URL: what engines open. */
+    static String location(String url, String path) {
+        String root = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+        String absolute = root.startsWith("/") ? "file://" + root : root;
+        return path.isEmpty() ? absolute : absolute + "/" + path;
+    }
+
+    private static String directoryOf(String location) {
+        int slash = location.lastIndexOf('/');
+        if (slash <= 0) {
+            throw new IllegalArgumentException("\"" + location + "\" is not the location of a file");
+        }
+        String directory = location.substring(0, slash);
+        return directory.startsWith("file:") ? directory.replaceFirst("^file:(//)?", "") : directory;
+    }
+
+    private Storage storage(String location) {
+        return directories.computeIfAbsent(
+                directoryOf(location), url -> Storages.open(new StorageSettings(url, settings.factory(), 0)));
+    }
+
+    private static String name(String location) {
+        return location.substring(location.lastIndexOf('/') + 1);
+    }
+
+    private static UncheckedIOException failed(String what, String location, IOException e) {
+        return new UncheckedIOException("cannot " + what + " " + location + ": " + e, e);
+    }
+
+    private byte[] read(String location) {
+        Storage storage = storage(location);
+        synchronized (storage) {
+            try {
+                return storage.read(name(location), FILE_BYTES_MAX);
+            } catch (NoSuchFileException e) {
+                throw new NotFoundException(e, "there is no file %s", location);
+            } catch (IOException e) {
+                throw failed("read", location, e);
+            }
+        }
+    }
+
+    private OptionalLong length(String location) {
+        Storage storage = storage(location);
+        synchronized (storage) {
+            try {
+                return storage.length(name(location));
+            } catch (IOException e) {
+                throw failed("find", location, e);
+            }
+        }
+    }
+
+    private boolean create(String location, byte[] bytes) {
+        Storage storage = storage(location);
+        synchronized (storage) {
+            try {
+                return storage.createIfAbsent(name(location), bytes);
+            } catch (IOException e) {
+                throw failed("write", location, e);
+            }
+        }
+    }
+
+    @Override
+    public InputFile newInputFile(String location) {
+        return new Input(location);
+    }
+
+    @Override
+    public OutputFile newOutputFile(String location) {
+        return new Output(location);
+    }
+
+    @Override
+    public void deleteFile(String location) {
+        Storage storage = storage(location);
+        synchronized (storage) {
+            try {
+                storage.delete(name(location));
+            } catch (IOException e) {
+                throw failed("delete", location, e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        directories.values().forEach(storage -> {
+            synchronized (storage) {
+                try {
+                    storage.close();
+                } catch (IOException e) {
+                    throw failed("close", storage.url(), e);
+                }
+            }
+        });
+        directories.clear();
+    }
+
+    private final class Input implements InputFile {
+        private final String location;
+
+        Input(String location) {
+            this.location = location;
+        }
+
+        @Override
+        public long getLength() {
+            return length(location).orElseThrow(() -> new NotFoundException("there is no file %s", location));
+        }
+
+        @Override
+        public SeekableInputStream newStream() {
+            return new BytesIn(read(location));
+        }
+
+        @Override
+        public String location() {
+            return location;
+        }
+
+        @Override
+        public boolean exists() {
+            return length(location).isPresent();
+        }
+    }
+
+    private final class Output implements OutputFile {
+        private final String location;
+
+        Output(String location) {
+            this.location = location;
+        }
+
+        @Override
+        public PositionOutputStream create() {
+            return new BytesOut(bytes -> {
+                if (!StorageFileIO.this.create(location, bytes)) {
+                    throw new AlreadyExistsException("the file %s exists", location);
+                }
+            });
+        }
+
+        @Override
+        public PositionOutputStream createOrOverwrite() {
+            return new BytesOut(bytes -> {
+                if (!StorageFileIO.this.create(location, bytes)) {
+                    deleteFile(location);
+                    if (!StorageFileIO.this.create(location, bytes)) {
+                        throw new AlreadyExistsException(
+                                "the file %s is written by another at the same time", location);
+                    }
+                }
+            });
+        }
+
+        @Override
+        public String location() {
+            return location;
+        }
+
+        @Override
+        public InputFile toInputFile() {
+            return new Input(location);
+        }
+    }
+
+    private static final class BytesIn extends SeekableInputStream {
+        private final int length;
+        private final ByteArrayInputStream in;
+
+        BytesIn(byte[] bytes) {
+            this.length = bytes.length;
+            this.in = new ByteArrayInputStream(bytes);
+        }
+
+        @Override
+        public long getPos() {
+            return (long) length - in.available();
+        }
+
+        @Override
+        public void seek(long position) throws IOException {
+            in.reset();
+            in.skipNBytes(position);
+        }
+
+        @Override
+        public int read() {
+            return in.read();
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int count) {
+            return in.read(buffer, offset, count);
+        }
+    }
+
+    /** Receives a whole file. */
+    private interface Sink {
+        void accept(byte[] bytes);
+    }
+
+    private static final class BytesOut extends PositionOutputStream {
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        private final Sink sink;
+        private boolean closed;
+
+        BytesOut(Sink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public long getPos() {
+            return out.size();
+        }
+
+        @Override
+        public void write(int value) {
+            out.write(value);
+        }
+
+        @Override
+        public void write(byte[] buffer, int offset, int count) {
+            out.write(buffer, offset, count);
+        }
+
+        @Override
+        public void close() {
+            if (!closed) {
+                closed = true;
+                sink.accept(out.toByteArray());
+            }
+        }
+    }
+}

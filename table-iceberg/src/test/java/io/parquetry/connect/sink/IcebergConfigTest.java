@@ -1,0 +1,107 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.sink.config.SinkConfig;
+import io.parquetry.connect.sink.config.SinkSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Faults of a configuration with a table are said at their keys, also those that the catalog finds. */
+class IcebergConfigTest {
+    @TempDir
+    private Path directory;
+
+    private Map<String, String> properties() {
+        Map<String, String> properties = new HashMap<>();
+        properties.put("name", "lake");
+        properties.put("storage.url", directory.toString());
+        properties.put("table.format", "iceberg");
+        properties.put("table.identifier", "lake.orders");
+        properties.put("iceberg.catalog.type", "jdbc");
+        properties.put("iceberg.catalog.uri", "jdbc:sqlite:" + directory.resolve("catalog.db"));
+        return properties;
+    }
+
+    private static List<String> faults(List<ConfigValue> values, String key) {
+        return values.stream()
+                .filter(value -> value.name().equals(key))
+                .flatMap(value -> value.errorMessages().stream())
+                .toList();
+    }
+
+    @Test
+    void aCatalogThatAnswersIsValid() {
+        List<ConfigValue> values =
+                new ParquetSinkConnector().validate(properties()).configValues();
+        assertThat(values).allMatch(value -> value.errorMessages().isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "table.identifier, orders, namespace",
+        "table.partition.by, weekday(at), no transform",
+        "table.partition.by, 'day(at', cannot be read",
+        "table.format, delta, none",
+        "iceberg.catalog.type, hadoop, rename",
+        "iceberg.catalog.io-impl, org.example.Files, remove this key",
+        "partitioner.class, daily, set this key to table",
+        "path.template, a=${topic}, remove this key",
+        "schemaless, infer, as text only"
+    })
+    void aValueThatCannotBeIsSaidAtItsKey(String key, String value, String said) {
+        Map<String, String> properties = properties();
+        properties.put(key, value);
+        assertThat(faults(SinkConfig.validate(properties), key)).anyMatch(fault -> fault.contains(said));
+    }
+
+    @Test
+    void aKeyOfTablesWithoutATableIsAFault() {
+        Map<String, String> properties = properties();
+        properties.remove("table.format");
+        assertThat(faults(SinkConfig.validate(properties), "table.identifier"))
+                .anyMatch(fault -> fault.contains("set table.format"));
+    }
+
+    @Test
+    void aMissingDriverIsSaidAtTheUri() {
+        Map<String, String> properties = properties();
+        properties.put("iceberg.catalog.uri", "jdbc:nosuch:db");
+        List<ConfigValue> values =
+                new ParquetSinkConnector().validate(properties).configValues();
+        assertThat(faults(values, "iceberg.catalog.uri")).anyMatch(fault -> fault.contains("JDBC driver"));
+    }
+
+    @Test
+    void aTableThatMustExistAndDoesNotIsSaidAtItsKey() {
+        Map<String, String> properties = properties();
+        properties.put("table.create", "false");
+        List<ConfigValue> values =
+                new ParquetSinkConnector().validate(properties).configValues();
+        assertThat(faults(values, "table.identifier")).anyMatch(fault -> fault.contains("there is no table"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc", "rest"})
+    void theExamplesAreValid(String catalog) throws IOException {
+        Path example = Path.of("..", "config-examples", "table-iceberg-" + catalog + ".json");
+        JsonNode document = new ObjectMapper().readTree(example.toFile());
+        Map<String, String> properties = new HashMap<>();
+        document.get("config")
+                .properties()
+                .forEach(each -> properties.put(each.getKey(), each.getValue().asText()));
+        properties.put("name", document.get("name").asText());
+        assertThat(SinkSettings.of(properties).table()).isPresent();
+    }
+}

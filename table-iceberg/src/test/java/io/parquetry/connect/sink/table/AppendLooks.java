@@ -1,0 +1,39 @@
+package io.parquetry.connect.sink.table;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.config.SinkSettings;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+
+/** Looks for files to append as the thread of a task does, when a test says so. */
+public final class AppendLooks implements AutoCloseable {
+    private final Storage storage;
+    private final Table table;
+    private final TableAppends appends;
+
+    /** What a look did. */
+    public record Result(long appended, long waiting, boolean moved, int faults) {}
+
+    public AppendLooks(Map<String, String> properties, String topic) throws IOException {
+        SinkSettings settings = SinkSettings.of(properties);
+        StorageSettings where = settings.storage();
+        TableSettings tables = settings.table().orElseThrow();
+        this.storage = Storages.open(where);
+        this.table = tables.provider().open(tables, where, tables.identifier(topic));
+        this.appends = new TableAppends(table, storage, settings.connector(), tables.branch(), new TablePositions());
+    }
+
+    public Result look(Collection<String> topics) throws IOException {
+        TableAppends.Outcome outcome = appends.look(topics);
+        return new Result(outcome.appended(), outcome.waiting(), outcome.moved(), outcome.faults());
+    }
+
+    @Override
+    public void close() throws IOException {
+        table.close();
+        storage.close();
+    }
+}
