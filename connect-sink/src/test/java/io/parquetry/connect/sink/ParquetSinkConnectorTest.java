@@ -161,7 +161,7 @@ class ParquetSinkConnectorTest {
                 "parquet.bloom.filter.false.positives | 0.1 | id:1000000@0.001",
                 "parquet.dictionary | maybe | true or false",
                 "parquet.key.value.parquetry.topic | t | connector's own",
-                "partitioner.class | hour | default, field, time, daily, hourly; did you mean hourly?",
+                "partitioner.class | hour | default, field, time, daily, hourly, table; did you mean hourly?",
                 "timestamp.extractor | clock | record, field, wallclock",
                 "timezone | Mars/Olympus | Europe/Berlin",
                 "locale | _ | de-AT",
@@ -317,7 +317,7 @@ class ParquetSinkConnectorTest {
         assertThat(new ParquetSinkConnector().validate(properties).configValues())
                 .filteredOn(value -> value.name().equals("partitioner.class"))
                 .flatExtracting(ConfigValue::recommendedValues)
-                .containsExactly("default", "field", "time", "daily", "hourly");
+                .containsExactly("default", "field", "time", "daily", "hourly", "table");
     }
 
     @Test
