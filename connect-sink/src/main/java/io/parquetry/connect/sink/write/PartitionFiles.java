@@ -200,8 +200,8 @@ final class PartitionFiles {
     }
 
     private String directoryBelowTopic(SinkRecord record) {
-        return table.flatMap(each -> each.directory(record))
-                .orElseGet(() -> task.partitioner().directory(record));
+        Optional<String> directory = table.isPresent() ? table.get().directory(record) : Optional.empty();
+        return directory.isPresent() ? directory.get() : task.partitioner().directory(record);
     }
 
     /** The name of a file is not longer than that with the largest offsets. */
