@@ -17,10 +17,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class CommittedTail implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
+    private final String topic;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final SortedMap<Integer, List<String>> lines = new TreeMap<>();
 
     CommittedTail(String bootstrapServers, String topic, int partitions) {
+        this.topic = topic;
         consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -54,6 +56,20 @@ final class CommittedTail implements AutoCloseable {
                 return lines.values().stream().mapToLong(List::size).sum();
             }
         }
+    }
+
+    /** Whether a committed record is at this offset; waits for the end of the transaction that it belongs to. */
+    boolean holds(int partition, long offset) {
+        TopicPartition place = new TopicPartition(topic, partition);
+        consumer.assign(List.of(place));
+        consumer.seek(place, offset);
+        while (consumer.position(place) <= offset) {
+            var records = consumer.poll(POLL);
+            if (!records.isEmpty()) {
+                return records.iterator().next().offset() == offset;
+            }
+        }
+        return false;
     }
 
     /** What was read of each partition, as {@link Readings#line(ConsumerRecord)}. */

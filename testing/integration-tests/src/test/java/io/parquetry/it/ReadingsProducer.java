@@ -20,7 +20,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Sends readings at a steady rate in a thread of its own, also across restarts of the broker, and keeps what the broker
- * has acknowledged. The readings of an aborted transaction are sent again, so each number is acknowledged once.
+ * has acknowledged. The readings of an aborted transaction are sent again, so each number is acknowledged once. After a
+ * failure that a producer cannot recover from, as a kill of the broker in the middle of a commit may bring, another one
+ * of the same transactional id goes on, and the topic tells what became of the transaction.
  */
 final class ReadingsProducer implements AutoCloseable {
     private static final int TICK_MS = 50;
@@ -28,11 +30,12 @@ final class ReadingsProducer implements AutoCloseable {
     private static final int TRANSACTIONS_FOR_EACH_ABORTED = 4;
     private static final Duration CLOSE_PATIENCE = Duration.ofMinutes(5);
 
+    private final String bootstrapServers;
     private final Readings readings;
     private final Input input;
     private final int readingsInTick;
     private final Random random;
-    private final Producer<byte[], byte[]> producer;
+    private final Map<String, Object> config = new HashMap<>();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private final List<ParquetTree.Row> acknowledged = Collections.synchronizedList(new ArrayList<>());
@@ -41,17 +44,18 @@ final class ReadingsProducer implements AutoCloseable {
     /** The number of the next reading, and of the first reading of the open transaction. */
     private long next;
 
+    private Producer<byte[], byte[]> producer;
     private long firstOfTransaction;
     private int ticksLeft;
     private volatile int aborted;
 
     /** @param perSecond number of readings per second */
     ReadingsProducer(String bootstrapServers, Readings readings, Input input, int perSecond, long seed) {
+        this.bootstrapServers = bootstrapServers;
         this.readings = readings;
         this.input = input;
         this.readingsInTick = perSecond * TICK_MS / 1_000;
         this.random = new Random(seed);
-        Map<String, Object> config = new HashMap<>();
         config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         config.put(ProducerConfig.ACKS_CONFIG, "all");
         config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
@@ -62,10 +66,16 @@ final class ReadingsProducer implements AutoCloseable {
             config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "readings-producer");
             config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, (int) CLOSE_PATIENCE.toMillis());
         }
-        this.producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = newProducer();
+    }
+
+    private Producer<byte[], byte[]> newProducer() {
+        Producer<byte[], byte[]> opened =
+                new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
         if (input == Input.TRANSACTIONAL) {
-            producer.initTransactions();
+            opened.initTransactions();
         }
+        return opened;
     }
 
     /** Sends {@code count} readings as fast as it can, and from then on at its rate. */
@@ -105,8 +115,7 @@ final class ReadingsProducer implements AutoCloseable {
                 endTransaction(random.nextInt(TRANSACTIONS_FOR_EACH_ABORTED) > 0);
             }
         } catch (KafkaException e) {
-            System.out.println("a transaction of readings cannot be committed and is aborted: " + e);
-            abort();
+            recover(e);
         }
     }
 
@@ -126,21 +135,64 @@ final class ReadingsProducer implements AutoCloseable {
     private void endTransaction(boolean commit) {
         if (commit) {
             producer.commitTransaction();
-            acknowledged.addAll(pending);
-            pending.clear();
+            committed();
         } else {
             // So that the aborted records are in the topic.
             producer.flush();
-            abort();
+            producer.abortTransaction();
+            aborted();
         }
     }
 
-    private void abort() {
-        producer.abortTransaction();
+    private void recover(KafkaException failure) {
+        System.out.println("a transaction of readings cannot be committed and is aborted: " + failure);
+        try {
+            producer.abortTransaction();
+            aborted();
+        } catch (KafkaException e) {
+            System.out.println("another producer of readings goes on, because this one has failed: " + e);
+            producer.close(Duration.ZERO);
+            producer = newProducer();
+            if (isPendingCommitted()) {
+                committed();
+            } else {
+                aborted();
+            }
+        }
+    }
+
+    /** Whether the first pending record, and so the whole transaction, is visible to readers of committed records. */
+    private boolean isPendingCommitted() {
+        if (pending.isEmpty()) {
+            return false;
+        }
+        ParquetTree.Row first = pending.get(0);
+        try (CommittedTail tail = new CommittedTail(bootstrapServers, readings.topic(), readings.partitions())) {
+            return tail.holds(first.partition(), first.offset());
+        }
+    }
+
+    private void committed() {
+        acknowledged.addAll(pending);
+        ticksLeft = 0;
+        pending.clear();
+    }
+
+    private void aborted() {
         aborted++;
         ticksLeft = 0;
         pending.clear();
         next = firstOfTransaction;
+    }
+
+    private void endOpenTransaction() {
+        if (ticksLeft > 0) {
+            try {
+                endTransaction(true);
+            } catch (KafkaException e) {
+                recover(e);
+            }
+        }
     }
 
     /** The number of acknowledged readings; fails when the producer has failed. */
@@ -168,10 +220,7 @@ final class ReadingsProducer implements AutoCloseable {
     public void close() {
         if (!thread.isShutdown()) {
             thread.execute(guarded(() -> {
-                if (ticksLeft > 0) {
-                    ticksLeft = 0;
-                    endTransaction(true);
-                }
+                endOpenTransaction();
                 producer.close(CLOSE_PATIENCE);
             }));
             thread.shutdown();
