@@ -24,24 +24,35 @@ record KillRun(
 
     /** The storage between sink and source. */
     enum Archive {
-        LOCAL {
+        LOCAL(1_000) {
             @Override
             TestStorage of(KafkaStack stack) {
                 return TestStorage.local(stack.dataDirectory());
             }
         },
-        HDFS {
+        HDFS(320_000) {
             @Override
             TestStorage of(KafkaStack stack) {
                 return new HdfsTestStorage(stack.dataDirectory(), 1);
             }
         },
-        S3 {
+        S3(150_000) {
             @Override
             TestStorage of(KafkaStack stack) {
                 return new S3TestStorage(stack.dataDirectory());
             }
         };
+
+        private final long graceMs;
+
+        Archive(long graceMs) {
+            this.graceMs = graceMs;
+        }
+
+        /** How long entries of a ledger are kept: longer than a request may be under way. */
+        long graceMs() {
+            return graceMs;
+        }
 
         abstract TestStorage of(KafkaStack stack);
     }

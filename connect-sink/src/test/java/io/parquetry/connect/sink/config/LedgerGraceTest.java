@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An entry is not deleted before every request that creates it has landed, whatever the timeouts are. */
@@ -30,10 +31,28 @@ class LedgerGraceTest {
                 .contains("must be more than");
     }
 
+    /** By default seven attempts, each of which connects twice, waits for the answer, and pauses. */
+    @ParameterizedTest
+    @CsvSource({"315000, 20000", "600000, 200000"})
+    void aTimeThatACallOfTheNameNodeMayTakeIsRefused(String graceMs, String answerMs) {
+        assertThat(faults(Map.of(
+                        "storage.url",
+                        "hdfs://namenode:8020/archive",
+                        "ledger.grace.ms",
+                        graceMs,
+                        "hadoop.ipc.client.rpc-timeout.ms",
+                        answerMs)))
+                .singleElement()
+                .asString()
+                .contains("must be more than");
+    }
+
     @Test
     void aLongerTimeIsAccepted() {
         assertThat(faults(Map.of(
                         "storage.url", "s3://archive", "s3.region", "eu-central-1", "ledger.grace.ms", "140001")))
+                .isEmpty();
+        assertThat(faults(Map.of("storage.url", "hdfs://namenode:8020/archive", "ledger.grace.ms", "315001")))
                 .isEmpty();
         assertThat(faults(Map.of("storage.url", "/archive", "ledger.grace.ms", "1000")))
                 .isEmpty();

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 
 /** Opens directories of Hadoop file systems with the same settings. */
@@ -35,6 +36,16 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
         } catch (IOException | RuntimeException e) {
             closeAfter(e, storage);
             throw e;
+        }
+    }
+
+    /** Where the configuration cannot be read, opening the storage says so. */
+    @Override
+    public Duration requestTimeMost() {
+        try {
+            return Configurations.callTimeMost(Configurations.of(settings));
+        } catch (IOException unreadable) {
+            return Duration.ZERO;
         }
     }
 
