@@ -20,6 +20,7 @@ class PackageTableTest extends PackageTableContract {
                         ledger   : naming, storage
                         retry    : log, config
                         access   : config, storage
+                        brokers  : config
                         """)
                 .imports(
                         "io.parquetry.format",

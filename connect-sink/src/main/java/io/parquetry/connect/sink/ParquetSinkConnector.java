@@ -3,6 +3,8 @@ package io.parquetry.connect.sink;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.brokers.AdminSettings;
+import io.parquetry.connect.common.brokers.BrokerAdmin;
 import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.ledger.LedgerEntry;
@@ -170,7 +172,12 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     private static Map<String, String> faults(Map<String, String> valid) {
         StorageSettings storage = SinkConfig.storage(valid);
-        Map<String, String> faults = StorageProbe.writeFaults(storage, LedgerDirectory.ROOT + "/.probe");
+        Map<String, String> faults = new HashMap<>(StorageProbe.writeFaults(storage, LedgerDirectory.ROOT + "/.probe"));
+        SinkSettings.of(valid)
+                .errors()
+                .brokers()
+                .flatMap(BrokerAdmin::fault)
+                .ifPresent(fault -> faults.put(AdminSettings.BOOTSTRAP_SERVERS, fault));
         Optional<TableSettings> table = SinkConfig.table(valid);
         return faults.isEmpty() && table.isPresent() ? table.get().provider().probe(table.get(), storage) : faults;
     }

@@ -2,6 +2,7 @@ package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.storage.Storage;
@@ -12,7 +13,9 @@ import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.table.TaskTables;
+import io.parquetry.connect.sink.write.AdminTopicIds;
 import io.parquetry.connect.sink.write.TaskWriter;
+import io.parquetry.connect.sink.write.TopicIds;
 import io.parquetry.format.host.CoreReservation;
 import java.io.IOException;
 import java.time.Clock;
@@ -32,6 +35,8 @@ public final class ParquetSinkTask extends SinkTask {
     private final Clock clock;
     private final EntryAges entryAges;
     private final MemoryBudget budget;
+    private final Function<AdminSettings, TopicIds> brokers;
+
     /** Null before the start, as are storage and writer. */
     private CoreReservation core;
 
@@ -41,20 +46,26 @@ public final class ParquetSinkTask extends SinkTask {
     private Optional<WorkerMetrics> workerMetrics = Optional.empty();
 
     public ParquetSinkTask() {
-        this(Storages::open, Clock.systemUTC(), EntryAges.OF_WORKER, MemoryBudget.OF_WORKER);
+        this(Storages::open, Clock.systemUTC(), EntryAges.OF_WORKER, MemoryBudget.OF_WORKER, AdminTopicIds::of);
     }
 
     /**
      * @param storages opens a storage
      * @param entryAges what this process knows of ledgers
      * @param budget the memory that this task shares with others
+     * @param brokers gives those that are asked for the ids of topics
      */
     ParquetSinkTask(
-            Function<StorageSettings, Storage> storages, Clock clock, EntryAges entryAges, MemoryBudget budget) {
+            Function<StorageSettings, Storage> storages,
+            Clock clock,
+            EntryAges entryAges,
+            MemoryBudget budget,
+            Function<AdminSettings, TopicIds> brokers) {
         this.storages = storages;
         this.clock = clock;
         this.entryAges = entryAges;
         this.budget = budget;
+        this.brokers = brokers;
     }
 
     @Override
@@ -76,7 +87,16 @@ public final class ParquetSinkTask extends SinkTask {
         tables = settings.table()
                 .map(table -> TaskTables.start(
                         table, settings.connector(), settings.storage(), () -> storages.apply(settings.storage())));
-        writer = new TaskWriter(settings, storage, context, clock, entryAges, budget, tables, metrics, name);
+        writer = new TaskWriter(
+                settings,
+                storage,
+                context,
+                clock,
+                entryAges,
+                budget.open(settings.memory().bufferBytes(), name.toString()),
+                tables,
+                settings.errors().brokers().map(brokers),
+                metrics);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.memory.MemoryBudget;
+import io.parquetry.connect.sink.write.TopicIds;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,6 +64,9 @@ final class FakeWorker implements SinkTaskContext {
     private long timeoutMs = -1;
     private Optional<Reset> reset = Optional.empty();
 
+    /** Asked where the configuration has {@code admin.bootstrap.servers}; null elsewhere. */
+    private TopicIds topicIds;
+
     /** Where the consumer goes from an offset that the log does not have: {@code auto.offset.reset}. */
     enum Reset {
         EARLIEST,
@@ -86,7 +90,8 @@ final class FakeWorker implements SinkTaskContext {
             MemoryBudget budget) {
         this.log = log;
         this.properties = properties;
-        this.task = new ParquetSinkTask(url -> storage, clock, new EntryAges(clock::millis), budget);
+        this.task =
+                new ParquetSinkTask(url -> storage, clock, new EntryAges(clock::millis), budget, settings -> topicIds);
     }
 
     /** A topic's partition, as a log of records by offset. */
@@ -111,6 +116,12 @@ final class FakeWorker implements SinkTaskContext {
     /** Records for which the test is false are dropped by a transformation. */
     FakeWorker transforming(Predicate<SinkRecord> kept) {
         transformation = kept;
+        return this;
+    }
+
+    /** Brokers that tell the ids of topics. */
+    FakeWorker asking(TopicIds brokers) {
+        topicIds = brokers;
         return this;
     }
 

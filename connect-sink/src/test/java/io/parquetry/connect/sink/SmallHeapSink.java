@@ -81,7 +81,7 @@ final class SmallHeapSink {
     private void run(long records, Map<String, String> properties) {
         MemoryBudget budget = MemoryBudget.OF_WORKER;
         ParquetSinkTask task = new ParquetSinkTask(
-                Storages::open, Clock.systemUTC(), new EntryAges(System::currentTimeMillis), budget);
+                Storages::open, Clock.systemUTC(), new EntryAges(System::currentTimeMillis), budget, settings -> null);
         FakeWorker context = new FakeWorker(Map.of(PARTITION, new TreeMap<>()), properties, null, Clock.systemUTC());
         task.initialize(context);
         task.start(properties);

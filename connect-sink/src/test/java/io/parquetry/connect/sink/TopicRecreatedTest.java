@@ -13,6 +13,7 @@ import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
+import io.parquetry.connect.sink.write.TopicIds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,8 +21,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
@@ -52,11 +57,32 @@ class TopicRecreatedTest {
     private final Map<String, String> properties =
             new HashMap<>(Map.of("name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000"));
 
+    /** Asked only where the configuration names brokers; empty when they do not answer. */
+    private Optional<String> topicId = Optional.of("first");
+
+    private final TopicIds brokers = new TopicIds() {
+        @Override
+        public CompletableFuture<Map<String, String>> of(Set<String> topics) {
+            return topicId.map(id -> CompletableFuture.completedFuture(Map.of("orders", id)))
+                    .orElseGet(() -> CompletableFuture.failedFuture(new TimeoutException("no answer")));
+        }
+
+        @Override
+        public OptionalLong beginning(TopicPartition partition) {
+            return OptionalLong.of(log.firstKey());
+        }
+    };
+
     /** A task in another process than the one before. */
     private FakeWorker worker(Reset reset) {
         return new FakeWorker(Map.of(ZERO, log), properties, storage, clock)
                 .inGroup(group)
+                .asking(brokers)
                 .resettingTo(reset);
+    }
+
+    private void askBrokers() {
+        properties.put("admin.bootstrap.servers", "broker:9092");
     }
 
     private FakeWorker worker() {
@@ -221,6 +247,91 @@ class TopicRecreatedTest {
         worker.stop();
         assertThat(ledger().generation()).isEqualTo(2);
         assertThat(ids()).hasSize(50 + 5 + 3);
+    }
+
+    /** No record comes from below the position, which only the id of the topic tells. */
+    @Test
+    void aTopicThatHasMoreRecordsThanBeforeIsFoundByItsId() throws IOException {
+        askBrokers();
+        archiveAndCreateAgain();
+        append(5, 65, 1_000);
+        topicId = Optional.of("second");
+        String first = failure(worker());
+        assertThat(first)
+                .contains("its id is second, and that of the topic whose records were written was first")
+                .contains("on.topic.recreated=begin-again");
+        append(65, 70, 1_000);
+        assertThat(failure(worker())).isEqualTo(first);
+        assertThat(ids()).isEqualTo(range(0, 50));
+        moveTo(0);
+        FakeWorker moved = worker().start();
+        moved.drain(100);
+        moved.stop();
+        FakeWorker next = worker().start();
+        next.drain(100);
+        next.stop();
+        assertThat(ids()).isEqualTo(oldAndNew(70));
+        assertThat(ledger().topicId()).contains("second");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTopicThatIsFoundByItsIdBeginsAgainAtItsBeginning(Reset reset) throws IOException {
+        askBrokers();
+        properties.put("on.topic.recreated", "begin-again");
+        archiveAndCreateAgain();
+        append(5, 65, 1_000);
+        log.headMap(3L).clear();
+        topicId = Optional.of("second");
+        FakeWorker worker = worker(reset).start();
+        worker.drain(100);
+        worker.stop();
+        assertThat(ledger().generation()).isEqualTo(1);
+        assertThat(ledger().topicId()).contains("second");
+        assertThat(ids()).hasSize(50 + 62).containsAll(range(1_003, 1_065));
+    }
+
+    @Test
+    void aTopicThatIsCreatedAgainUnderARunningTaskIsFoundByItsId() throws IOException {
+        askBrokers();
+        append(0, 50, 0);
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        createAgain(65);
+        topicId = Optional.of("second");
+        worker.commit();
+        assertThatThrownBy(() -> worker.drain(100)).isInstanceOf(HaltedException.class);
+        worker.stop();
+        assertThat(failure(worker())).contains("its id is second");
+    }
+
+    /** A connector that had no brokers to ask, or whose brokers do not answer, goes on. */
+    @Test
+    void anIdThatIsNotKnownIsNoOtherId() throws IOException {
+        append(0, 50, 0);
+        FakeWorker before = worker().start();
+        before.drain(100);
+        before.stop();
+        assertThat(ledger().topicId()).isEmpty();
+        askBrokers();
+        topicId = Optional.empty();
+        append(50, 55, 0);
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        assertThat(ledger().topicId()).isEmpty();
+        topicId = Optional.of("first");
+        worker.commit();
+        append(55, 60, 0);
+        worker.drain(100);
+        worker.stop();
+        assertThat(ids()).isEqualTo(range(0, 60));
+        assertThat(ledger().topicId()).contains("first");
+        properties.remove("admin.bootstrap.servers");
+        append(60, 65, 0);
+        FakeWorker unasked = worker().start();
+        unasked.drain(100);
+        unasked.stop();
+        assertThat(ledger().topicId()).contains("first");
     }
 
     /** The records of the deleted topic can be read no more. */

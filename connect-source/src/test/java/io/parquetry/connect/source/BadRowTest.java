@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.source.config.BadRowSettings;
-import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RowSettings;
@@ -194,7 +194,7 @@ class BadRowTest {
     }
 
     private TaskHarness askingAndSetAside() {
-        return harness.with(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
+        return harness.with(AdminSettings.BOOTSTRAP_SERVERS, "broker:9092")
                 .with(BadRowSettings.ON_BAD_ROW, "topic")
                 .with(BadRowSettings.BAD_ROW_TOPIC, "dead")
                 .topic("dead", 1);
@@ -233,7 +233,7 @@ class BadRowTest {
     void aTimeTheTopicRefusesFailsTheTaskWithFileRowAndTime() {
         long now = System.currentTimeMillis();
         put("a.parquet", event(0, "good", now), event(1, "good", 5));
-        harness.with(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092").start();
+        harness.with(AdminSettings.BOOTSTRAP_SERVERS, "broker:9092").start();
         limit("good", "message.timestamp.before.max.ms", "86400000");
         harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;

@@ -24,6 +24,7 @@ class PackageTableTest extends PackageTableContract {
                         """)
                 .imports(
                         "io.parquetry.connect.common.access",
+                        "io.parquetry.connect.common.brokers",
                         "io.parquetry.connect.common.config",
                         "io.parquetry.connect.common.data",
                         "io.parquetry.connect.common.ledger",

@@ -3,13 +3,13 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
-import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings;
@@ -209,7 +209,7 @@ class RestoreTest {
     private TaskHarness asking() {
         harness.config.remove(RowSettings.TOPIC);
         return harness.with(SendSettings.MODE, "restore")
-                .with(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
+                .with(AdminSettings.BOOTSTRAP_SERVERS, "broker:9092")
                 .with(RestoreSettings.TOPIC_MAPPING, "orders:replayed");
     }
 

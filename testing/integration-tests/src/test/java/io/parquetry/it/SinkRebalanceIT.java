@@ -147,4 +147,32 @@ class SinkRebalanceIT {
                 .as("old files, and new files of another generation")
                 .anyMatch(file -> file.toString().endsWith("+g1.parquet"));
     }
+
+    /** No record comes from below the position, so that only the brokers tell that the topic is another one. */
+    @Test
+    void aTopicThatWasCreatedAgainWithMoreRecordsBeginsAgainWhereTheConfigurationSaysSo() {
+        String connector = "regrown-sink";
+        Readings readings = new Readings("regrown", 1);
+        ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("regrown"));
+        topics.create(readings.topic(), 1);
+        topics.produce(readings.range(0, 500));
+        Map<String, String> config = config(tree);
+        config.put("topics", readings.topic());
+        config.put("rotate.max.age.ms", "500");
+        config.put("admin.bootstrap.servers", stack.bootstrapServers());
+        config.put("on.topic.recreated", "begin-again");
+        ConnectClient rest = stack.worker().rest();
+        rest.create(connector, config);
+        AwaitCount.atLeast(500, () -> tree.durable(connector, readings.topic()), PATIENCE, "durable offsets");
+        rest.stop(connector);
+        rest.awaitState(connector, "STOPPED", PATIENCE);
+
+        topics.delete(readings.topic());
+        topics.create(readings.topic(), 1);
+        topics.produce(readings.range(0, 700));
+        rest.resume(connector);
+        AwaitCount.atLeast(1_200, () -> tree.rowsByOwnReader(readings.topic()).size(), PATIENCE, "rows of both topics");
+        rest.delete(connector);
+        assertThat(tree.rowsByOwnReader(readings.topic())).hasSize(1_200);
+    }
 }

@@ -26,13 +26,14 @@ import java.util.UUID;
  * </pre>
  *
  * <p>{@code withdrawn} is there while records are read again whose files the storage has dropped. {@code "ends": {"0":
- * 49}} is there where somebody has moved the position. A file that the storage has apart also has {@code "receipt"} and
- * {@code "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is missing
- * until the first records are durable or a user sets it; the consumer group's position applies until then. {@code
- * published} is missing when it is empty. {@code halt} is there while the partition waits for a person: {@code
+ * 49}} is there where somebody has moved the position. A file that the storage has apart also has {@code "receipt"}
+ * and {@code "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is
+ * missing until the first records are durable or a user sets it; the consumer group's position applies until then.
+ * {@code published} is missing when it is empty. {@code halt} is there while the partition waits for a person: {@code
  * {"cause": "topic-recreated", "beginning": 0, "message": "..."}}; the entry then has format 4. {@code table} is there
- * where the files go to a table: {@code "7 92d1..."}. Unknown fields are ignored. Entries of format 1 have neither
- * {@code id} nor {@code previous}: their id is computed from their bytes.
+ * where the files go to a table: {@code "7 92d1..."}. {@code "topicId": "X2sF..."} is there where the brokers were
+ * asked. Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is
+ * computed from their bytes.
  *
  * @param sequence number of the entry, one more than its predecessor's
  * @param id entries are the same only if their ids are
@@ -48,6 +49,7 @@ import java.util.UUID;
  * @param withdrawnUntil offsets from {@code nextOffset} to before it may have been in files that the storage has
  *     dropped, so that their records must come again; empty when there are none
  * @param halt why nothing is written until a user moves the position; empty unless that is so
+ * @param topicId id of the topic whose records the generation holds; empty where the brokers were not asked
  * @param table the largest position that the table of this ledger was known to have; empty without a table
  */
 public record LedgerEntry(
@@ -63,7 +65,8 @@ public record LedgerEntry(
         SortedMap<Integer, Long> ends,
         OptionalLong withdrawnUntil,
         Optional<Halt> halt,
-        Optional<TablePosition> table) {
+        Optional<TablePosition> table,
+        Optional<String> topicId) {
     private static final int FORMAT = 2;
 
     /** Has files that are staged apart, which an older version would take for missing ones. */
@@ -86,6 +89,7 @@ public record LedgerEntry(
         Objects.requireNonNull(withdrawnUntil, "withdrawnUntil");
         Objects.requireNonNull(halt, "halt");
         Objects.requireNonNull(table, "table");
+        Objects.requireNonNull(topicId, "topicId");
         files = List.copyOf(files);
         ends = Collections.unmodifiableSortedMap(new TreeMap<>(ends));
         if (sequence < 1 || epoch < 1 || generation < 0) {
@@ -128,6 +132,7 @@ public record LedgerEntry(
                 NO_ENDS,
                 OptionalLong.empty(),
                 halt,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -144,13 +149,14 @@ public record LedgerEntry(
     /** The first entry of a ledger that continues another one. */
     public static LedgerEntry firstLike(LedgerEntry other) {
         return first(
-                other.generation,
-                other.nextOffset,
-                other.last,
-                other.published,
-                other.ends,
-                other.withdrawnUntil,
-                other.halt);
+                        other.generation,
+                        other.nextOffset,
+                        other.last,
+                        other.published,
+                        other.ends,
+                        other.withdrawnUntil,
+                        other.halt)
+                .ofTopic(other.topicId);
     }
 
     private static LedgerEntry firstAt(int generation, OptionalLong nextOffset) {
@@ -179,6 +185,7 @@ public record LedgerEntry(
                 ends,
                 withdrawnUntil,
                 halt,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -209,15 +216,16 @@ public record LedgerEntry(
             newEnds.put(generation, end.getAsLong());
         }
         return successor(
-                epoch + 1,
-                newNextOffset,
-                NONE,
-                generation + 1,
-                OffsetSet.from(newNextOffset.orElse(0)),
-                List.of(),
-                newEnds,
-                OptionalLong.empty(),
-                Optional.empty());
+                        epoch + 1,
+                        newNextOffset,
+                        NONE,
+                        generation + 1,
+                        OffsetSet.from(newNextOffset.orElse(0)),
+                        List.of(),
+                        newEnds,
+                        OptionalLong.empty(),
+                        Optional.empty())
+                .ofTopic(Optional.empty());
     }
 
     /**
@@ -304,7 +312,8 @@ public record LedgerEntry(
                 newEnds,
                 newWithdrawnUntil,
                 newHalt,
-                table);
+                table,
+                topicId);
     }
 
     /** The same entry, which knows what the table has. */
@@ -322,7 +331,27 @@ public record LedgerEntry(
                 ends,
                 withdrawnUntil,
                 halt,
-                Optional.of(position));
+                Optional.of(position),
+                topicId);
+    }
+
+    /** The same entry, whose records are of the topic with this id. */
+    public LedgerEntry ofTopic(Optional<String> newTopicId) {
+        return new LedgerEntry(
+                sequence,
+                id,
+                previous,
+                epoch,
+                nextOffset,
+                last,
+                generation,
+                published,
+                files,
+                ends,
+                withdrawnUntil,
+                halt,
+                table,
+                newTopicId);
     }
 
     /** The position in words. */
@@ -352,7 +381,8 @@ public record LedgerEntry(
                 ends,
                 withdrawnUntil,
                 halt,
-                table);
+                table,
+                topicId);
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */
@@ -390,6 +420,7 @@ public record LedgerEntry(
         }
         withdrawnUntil.ifPresent(offset -> document.put("withdrawn", offset));
         table.ifPresent(position -> document.put("table", position.text()));
+        topicId.ifPresent(topic -> document.put("topicId", topic));
         halt.ifPresent(reason -> document.putObject("halt")
                 .put("cause", reason.cause().text())
                 .put("beginning", reason.beginning())
@@ -456,7 +487,8 @@ public record LedgerEntry(
                 document.has("ends") ? ends(document.get("ends")) : NO_ENDS,
                 optionalNumber(document, "withdrawn"),
                 document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty(),
-                document.has("table") ? Optional.of(table(text(document, "table"))) : Optional.empty());
+                document.has("table") ? Optional.of(table(text(document, "table"))) : Optional.empty(),
+                document.has("topicId") ? Optional.of(text(document, "topicId")) : Optional.empty());
     }
 
     private static TablePosition table(String text) {

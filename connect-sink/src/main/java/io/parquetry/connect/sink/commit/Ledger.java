@@ -63,6 +63,9 @@ public final class Ledger {
     /** The first half of the ids in the names of this owner's temporary files; no other owner has it. */
     private final long ownerBits = UUID.randomUUID().getMostSignificantBits();
 
+    /** Of the topic, as the brokers tell it now; empty where they were not asked. */
+    private Optional<String> topicId = Optional.empty();
+
     private LedgerEntry current;
 
     /**
@@ -107,6 +110,11 @@ public final class Ledger {
         return directory.temporary(current().epoch(), id);
     }
 
+    /** The entries of this owner say that they are of this topic, unless those before them are of another one. */
+    public void ofTopic(Optional<String> id) {
+        topicId = id;
+    }
+
     /** Completes the newest entry, makes this owner the only one that can commit, and deletes leftover files. */
     public LedgerEntry takeOver() throws IOException {
         return begin(this::takenOver);
@@ -140,7 +148,7 @@ public final class Ledger {
      * @throws FencedException when another owner has taken over; nothing was changed then
      */
     public LedgerEntry beginAgain(long offset) throws IOException {
-        become(appended(current().movedTo(OptionalLong.of(offset)), current()));
+        become(appended(withTopic(current().movedTo(OptionalLong.of(offset))), current()));
         return current();
     }
 
@@ -152,6 +160,10 @@ public final class Ledger {
                         .isEmpty())
                 .map(entry::knowing)
                 .orElse(entry);
+    }
+
+    private LedgerEntry withTopic(LedgerEntry entry) {
+        return entry.topicId().isPresent() ? entry : entry.ofTopic(topicId);
     }
 
     private LedgerEntry appended(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
@@ -197,7 +209,7 @@ public final class Ledger {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = reader.newest();
             succession.begin();
-            LedgerEntry entry = withTable(successor.after(newest));
+            LedgerEntry entry = withTopic(withTable(successor.after(newest)));
             // Before the entry is created: a later owner's files are not among them.
             Leftovers leftovers = sweep.staged();
             if (append(entry)) {
@@ -237,7 +249,8 @@ public final class Ledger {
     /** @param last the largest offset below {@code nextOffset} that a file holds, as {@link LedgerEntry#last} has it */
     LedgerEntry commit(long nextOffset, OptionalLong last, OffsetSet published, List<LedgerFile> closed)
             throws IOException {
-        LedgerEntry entry = appended(withTable(current().followedBy(nextOffset, last, published, closed)), current());
+        LedgerEntry next = current().followedBy(nextOffset, last, published, closed);
+        LedgerEntry entry = appended(withTopic(withTable(next)), current());
         publish(entry);
         succession.published(entry);
         oldEntries.see(entry.sequence());

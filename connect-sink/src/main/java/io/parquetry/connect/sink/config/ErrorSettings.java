@@ -6,6 +6,7 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
@@ -14,6 +15,7 @@ import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.common.retry.RetrySettings;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -21,6 +23,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * What happens when the storage or a record fails, or another task owns a partition.
  *
  * @param retry how the storage is tried again
+ * @param brokers that are asked for the ids of topics
  * @param fencedMs how long a partition may stay assigned to a task that is not its owner
  */
 public record ErrorSettings(
@@ -28,6 +31,7 @@ public record ErrorSettings(
         OnBadRecord onBadRecord,
         NullValues nullValues,
         OnTopicRecreated onTopicRecreated,
+        Optional<AdminSettings> brokers,
         long fencedMs) {
     public static final String FENCED_TIMEOUT_MS = "fenced.timeout.ms";
 
@@ -69,6 +73,7 @@ public record ErrorSettings(
         Objects.requireNonNull(onBadRecord, "onBadRecord");
         Objects.requireNonNull(nullValues, "nullValues");
         Objects.requireNonNull(onTopicRecreated, "onTopicRecreated");
+        Objects.requireNonNull(brokers, "brokers");
     }
 
     static final class Keys implements KeyGroup<ErrorSettings> {
@@ -102,10 +107,18 @@ public record ErrorSettings(
                     .must(ON_TOPIC_RECREATED_VALUES)
                     .importance(MEDIUM)
                     .width(Width.SHORT)
-                    .says("What happens when a record comes whose offset is below the position: its topic was deleted"
-                            + " and created again, or truncated. fail: the task fails, and so does each start until"
+                    .says("What happens when a record comes whose offset is below the position, or a topic has another"
+                            + " id than before (see admin.bootstrap.servers): the topic was deleted and created"
+                            + " again, or truncated. fail: the task fails, and so does each start until"
                             + " the position of the partition is moved. begin-again: the partition is written from"
                             + " where the topic begins now, to files of a new generation; the old files stay.");
+            AdminSettings.define(
+                    group,
+                    "They are asked for the ids of the topics when a partition is taken over, and about once a minute."
+                            + " So a topic is found out that was deleted and created again and has more records by"
+                            + " then than were archived: without this key its first records are never read, because"
+                            + " no record comes from below the position. Connect does not tell a connector the"
+                            + " addresses of the brokers.");
             RetryKeys.define(group, "a commit");
             group.key(FENCED_TIMEOUT_MS, LONG, "Time for the rebalance of a fenced partition")
                     .defaultsTo(FENCED_MS)
@@ -125,6 +138,7 @@ public record ErrorSettings(
         @Override
         public void check(Values values, Faults faults) {
             RetryKeys.check(values, faults);
+            AdminSettings.check(values, faults);
         }
 
         @Override
@@ -134,6 +148,7 @@ public record ErrorSettings(
                     ON_BAD_RECORD_VALUES.parse(values.text(ON_BAD_RECORD)),
                     NULL_VALUES.parse(values.text(BEHAVIOR_ON_NULL_VALUES)),
                     ON_TOPIC_RECREATED_VALUES.parse(values.text(ON_TOPIC_RECREATED)),
+                    AdminSettings.read(values),
                     values.number(FENCED_TIMEOUT_MS));
         }
     }

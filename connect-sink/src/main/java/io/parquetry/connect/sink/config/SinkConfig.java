@@ -4,6 +4,7 @@ import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.sink.table.TableSettings;
@@ -42,6 +43,7 @@ public final class SinkConfig {
     public static Map<String, String> families() {
         Map<String, String> families = new TreeMap<>(Storages.keyPrefixes());
         families.putAll(TableSettings.families());
+        families.put(AdminSettings.PREFIX, "Settings of the client of " + AdminSettings.BOOTSTRAP_SERVERS + ".");
         families.put(
                 ParquetSettings.KEY_VALUE_PREFIX,
                 "Key-value metadata in the footer of every file: " + ParquetSettings.KEY_VALUE_PREFIX

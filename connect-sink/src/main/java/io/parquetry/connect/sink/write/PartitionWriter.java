@@ -105,7 +105,12 @@ final class PartitionWriter {
         this.pending = new PendingCommit(partition, ledger, absent, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);
         this.position = new ReadPosition(directory, task.metrics());
-        this.halts = new HaltPolicy(directory, ledger, task.settings().errors().onTopicRecreated());
+        this.halts = new HaltPolicy(
+                directory,
+                ledger,
+                position,
+                task.topics(),
+                task.settings().errors().onTopicRecreated());
         taskFiles.add(files);
     }
 
@@ -144,15 +149,18 @@ final class PartitionWriter {
         forgetUncommitted();
         LedgerEntry entry;
         try {
+            halts.tellTopic();
             entry = state == State.NEW ? ledger.takeOver() : ledger.recover();
+            halts.noteTopic();
             keepHalt(entry);
             Optional<Halt> halt = ledger.current().halt();
             if (halt.isPresent()) {
-                if (mustSearch(halt.get())) {
+                halts.requireBeginsAgain(halt.get());
+                OptionalLong beginning = halts.beginning(halt.get(), state == State.SEARCHING);
+                if (beginning.isEmpty()) {
                     return search();
                 }
-                entry = halts.beginAgain(
-                        halt.get(), state == State.SEARCHING ? position.first() : OptionalLong.empty());
+                entry = halts.beginAgain(halt.get(), beginning.getAsLong());
                 handledUntil = 0;
             }
         } catch (FencedException e) {
@@ -181,13 +189,6 @@ final class PartitionWriter {
         }
     }
 
-    /**
-     * Whether records may be there before the first one that came: {@code auto.offset.reset=latest} passes them over.
-     */
-    private boolean mustSearch(Halt halt) {
-        return halts.beginsAgain(halt) && halt.beginning() > 0 && state != State.SEARCHING && !position.knowsLogStart();
-    }
-
     /** Has the consumer read from offset 0, or from where it goes if the log begins later. */
     private OptionalLong search() {
         state = State.SEARCHING;
@@ -203,6 +204,7 @@ final class PartitionWriter {
      * @throws HaltedException when a person must decide
      */
     void haltIfFound(long nowMs) throws IOException {
+        halts.noteTopic();
         Optional<Halt> found = position.halt();
         if (found.isEmpty()) {
             return;

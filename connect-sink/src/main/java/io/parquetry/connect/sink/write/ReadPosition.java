@@ -108,6 +108,11 @@ final class ReadPosition {
         return Optional.ofNullable(halt);
     }
 
+    /** Accepts no record any more. */
+    void haltBecause(Halt reason) {
+        halt = reason;
+    }
+
     /** Whether the consumer began behind the beginning of the log, and must be sent there. */
     boolean hasPassedOver() {
         return passedOver != UNKNOWN;

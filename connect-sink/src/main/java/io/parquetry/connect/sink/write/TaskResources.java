@@ -26,6 +26,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * @param account of the task's open files
  * @param topicWriters finds other connectors that write the same topics into the same directories
  * @param tables that have the files
+ * @param topics whose records come
  */
 record TaskResources(
         SinkSettings settings,
@@ -39,6 +40,7 @@ record TaskResources(
         Retries retries,
         TopicWriters topicWriters,
         Optional<TaskTables> tables,
+        KnownTopics topics,
         SinkTaskMetrics metrics) {
     static TaskResources of(
             SinkSettings settings,
@@ -47,6 +49,7 @@ record TaskResources(
             EntryAges entryAges,
             MemoryBudget.Account account,
             Optional<TaskTables> tables,
+            Optional<TopicIds> topicIds,
             SinkTaskMetrics metrics) {
         PathTemplate template = settings.routing().template();
         return new TaskResources(
@@ -65,6 +68,7 @@ record TaskResources(
                         metrics),
                 new TopicWriters(storage, settings.connector()),
                 tables,
+                new KnownTopics(topicIds),
                 metrics);
     }
 }

@@ -1,7 +1,6 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.HaltedException;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,8 +75,9 @@ public final class TaskWriter {
 
     /**
      * @param entryAges what this process knows of ledgers
-     * @param budget the memory that this task shares with others
+     * @param account of the task's open files; closed by {@link #stop}
      * @param tables that have the files; the caller closes them
+     * @param topicIds that the brokers are asked for
      */
     public TaskWriter(
             SinkSettings settings,
@@ -84,16 +85,16 @@ public final class TaskWriter {
             SinkTaskContext context,
             Clock clock,
             EntryAges entryAges,
-            MemoryBudget budget,
+            MemoryBudget.Account account,
             Optional<TaskTables> tables,
-            SinkTaskMetrics metrics,
-            TaskName name) {
+            Optional<TopicIds> topicIds,
+            SinkTaskMetrics metrics) {
         this.storage = storage;
         this.context = context;
         this.clock = clock;
-        this.account = budget.open(settings.memory().bufferBytes(), name.toString());
+        this.account = account;
         this.pause = new MemoryPause(account, context, settings.memory().pauseMsMax());
-        this.task = TaskResources.of(settings, storage, clock, entryAges, account, tables, metrics);
+        this.task = TaskResources.of(settings, storage, clock, entryAges, account, tables, topicIds, metrics);
         this.deadLetters = Optional.ofNullable(context.errantRecordReporter())
                 .map(reporter -> new DeadLetters(reporter, context.configs()));
         this.files = new TaskFiles(
@@ -112,6 +113,7 @@ public final class TaskWriter {
     public void open(Collection<TopicPartition> partitions) {
         groupOffsets.forget();
         task.tables().ifPresent(tables -> tables.open(partitions));
+        task.topics().require(topicsOf(partitions));
         boolean failed = false;
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = new PartitionWriter(
@@ -125,6 +127,10 @@ public final class TaskWriter {
                 failed = !tryBegin(writer, partitions.size());
             }
         }
+    }
+
+    private static Set<String> topicsOf(Collection<TopicPartition> partitions) {
+        return partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet());
     }
 
     private boolean tryBegin(PartitionWriter writer, int partitions) {
@@ -167,6 +173,7 @@ public final class TaskWriter {
         groupOffsets.forget();
         Redelivery redelivery = redelivered.arrive();
         consumedOffsets.batchArrives(redelivery);
+        task.topics().learn();
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
         TopicPartition partition = null;
@@ -413,6 +420,7 @@ public final class TaskWriter {
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> consumed) {
         groupOffsets.preCommit(consumed);
         consumed.forEach(this::noteConsumed);
+        task.topics().ask(topicsOf(writers.keySet()));
         commitDue(this::commitDueQuietly);
         writers.values().forEach(this::noteGroupOffset);
         return groupOffsets.ofPreCommit();
@@ -485,6 +493,7 @@ public final class TaskWriter {
         } finally {
             // The account belongs to a budget that outlives the task.
             account.close();
+            task.topics().close();
             deadLetters.ifPresent(DeadLetters::close);
             writers.clear();
             redelivered.done();

@@ -3,6 +3,7 @@ package io.parquetry.connect.source.config;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
@@ -118,7 +119,7 @@ public record SendSettings(
                     faults.add(RowSettings.TOPIC, MODE + "=rows needs a topic for the rows");
                 }
             }
-            BrokerSettings.check(values, faults);
+            AdminSettings.check(values, faults);
             ROWS.check(values, faults);
             checkTopics(values, faults);
         }

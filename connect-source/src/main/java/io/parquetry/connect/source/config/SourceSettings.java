@@ -4,6 +4,7 @@ import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public record SourceSettings(
     /** The prefixes of keys whose names users choose. */
     private static List<String> prefixes() {
         List<String> prefixes = new ArrayList<>(Storages.keyPrefixes().keySet());
-        prefixes.add(BrokerSettings.ADMIN_PREFIX);
+        prefixes.add(AdminSettings.PREFIX);
         return prefixes;
     }
 

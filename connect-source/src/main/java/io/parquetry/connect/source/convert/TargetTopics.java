@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.convert;
 
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.BrokerSettings.TopicCreation;
@@ -219,7 +220,7 @@ public final class TargetTopics implements Closeable {
                 topic,
                 target,
                 needed,
-                BrokerSettings.ADMIN_BOOTSTRAP_SERVERS);
+                AdminSettings.BOOTSTRAP_SERVERS);
         if (settings.createdPartitions().orElse(needed) < needed) {
             LOG.warn("{}, unless it exists already", createdTooSmall(target, needed));
         }

@@ -3,11 +3,12 @@ package io.parquetry.connect.source.read;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.brokers.AdminSettings;
+import io.parquetry.connect.common.brokers.BrokerAdmin;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.BadRowSettings.OnBadRow;
-import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
@@ -91,8 +92,8 @@ public final class ConfigProbe {
     private Optional<Map<String, String>> brokers() {
         return settings.send()
                 .brokers()
-                .flatMap(AdminTopics::fault)
-                .map(fault -> Map.of(BrokerSettings.ADMIN_BOOTSTRAP_SERVERS, fault));
+                .flatMap(brokers -> BrokerAdmin.fault(brokers.admin()))
+                .map(fault -> Map.of(AdminSettings.BOOTSTRAP_SERVERS, fault));
     }
 
     private Optional<Map<String, String>> files() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.source.config.BrokerSettings.TopicCreation;
 import io.parquetry.connect.source.config.DeliverySettings.RateSettings;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
@@ -287,8 +288,8 @@ class SourceSettingsTest {
 
         assertThat(brokers)
                 .isEqualTo(new BrokerSettings(
-                        "a:1,b:2",
-                        Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL"),
+                        new AdminSettings(
+                                "a:1,b:2", Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL")),
                         TopicCreation.PLAIN,
                         true,
                         true));
