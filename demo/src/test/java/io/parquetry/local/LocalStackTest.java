@@ -64,6 +64,7 @@ class LocalStackTest {
     }
 
     @Test
+    @Tag("thorough")
     void aKilledBrokerComesBackWithItsRecords() {
         topics.create("kept", 2);
         topics.produce(List.of(
@@ -84,6 +85,7 @@ class LocalStackTest {
     }
 
     @Test
+    @Tag("thorough")
     void aKilledWorkerComesBackOnTheSameAddress() {
         var address = stack.worker().rest().address();
 

@@ -70,6 +70,8 @@ class SmallHeapTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A real HDFS whose NameNode or only DataNode is down for a while: the task waits and continues, each row is sent once, and
  * no intact file counts as bad; a bad file is moved to quarantine with its report.
  */
+@Tag("thorough")
 class HdfsFailureTest {
     private static final int FILES = 6;
     private static final int ROWS = 20_000;
@@ -134,7 +135,6 @@ class HdfsFailureTest {
     }
 
     @Test
-    @Tag("thorough")
     void anUnreachableDataNodeMakesNoFileABadFile() throws IOException, InterruptedException {
         poll(ROWS + 1_000, PATIENCE);
 
@@ -150,7 +150,6 @@ class HdfsFailureTest {
     }
 
     @Test
-    @Tag("thorough")
     void aBadFileIsMovedToQuarantineWithItsReport() throws IOException, InterruptedException {
         put("in/9.parquet", Damage.brokenFooter(TestTree.foreign(100)));
         poll(FILES * ROWS, PATIENCE);

@@ -82,6 +82,7 @@ class SideBySideTest {
     }
 
     @Test
+    @Tag("thorough")
     void openingNeedsNoDataSet() throws Exception {
         int code = run("--only=footers", "--shared=" + folder, "--rounds=1", "--warmups=0", "--dir=" + folder);
         assertThat(errors.toString()).isEmpty();

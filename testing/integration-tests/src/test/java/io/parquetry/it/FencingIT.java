@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,6 +40,7 @@ class FencingIT {
     }
 
     @Test
+    @Tag("thorough")
     void ofTwoClustersWithTheSameConnectorTheOlderOneFailsWithTheEntryItLost() {
         Readings readings = new Readings("contested", 2);
         ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("contested"));

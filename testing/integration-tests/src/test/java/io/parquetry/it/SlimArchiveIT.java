@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +80,7 @@ class SlimArchiveIT {
     }
 
     @Test
+    @Tag("thorough")
     void aWorkerArchivesATopicAndNamesTheFullArchiveForHdfs() throws IOException {
         assumeTrue(System.getProperty("stack").equals("local"), "the plugin path is of this machine");
         unpack();
