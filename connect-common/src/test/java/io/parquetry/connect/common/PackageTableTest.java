@@ -21,6 +21,7 @@ class PackageTableTest extends PackageTableContract {
                         retry    : log, config
                         access   : config, storage
                         brokers  : config
+                        objects  : access, config, log, memory, naming, storage
                         """)
                 .imports(
                         "io.parquetry.format",

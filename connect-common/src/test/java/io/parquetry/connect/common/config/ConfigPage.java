@@ -11,8 +11,14 @@ import org.apache.kafka.common.config.ConfigDef;
  * storages are the same in both connectors and have a page of their own.
  */
 public final class ConfigPage {
-    private static final Set<String> OF_STORAGES =
-            Set.of("Hadoop", "S3", "S3, for files that are written", "Local files");
+    private static final Set<String> OF_STORAGES = Set.of(
+            "Hadoop",
+            "S3",
+            "S3, for files that are written",
+            "Azure",
+            "Object stores",
+            "Object stores, for files that are written",
+            "Local files");
 
     private static final String STORAGES_HEADING = """
             # The keys of the storages

@@ -1,6 +1,8 @@
 package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.access.StorageFault;
+import io.parquetry.connect.common.objects.ObjectFailure.Kind;
+import io.parquetry.connect.common.objects.UnclearAnswerException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -74,7 +76,7 @@ final class Bucket implements Closeable {
         try {
             return Optional.of(call(action, key, request));
         } catch (S3Failure e) {
-            if (e.isMissing()) {
+            if (e.is(Kind.NOT_THERE)) {
                 return Optional.empty();
             }
             throw e;
@@ -87,7 +89,8 @@ final class Bucket implements Closeable {
      */
     <T> T require(S3Action action, String key, T said) throws IOException {
         if (said == null) {
-            throw new IOException("cannot " + action.verb() + " " + name() + "/" + key + ": " + S3Diagnosis.NO_S3);
+            throw new UnclearAnswerException(
+                    "cannot " + action.verb() + " " + name() + "/" + key + ": " + S3Diagnosis.NO_S3);
         }
         return said;
     }
@@ -116,10 +119,26 @@ final class Bucket implements Closeable {
         return new S3Failure(
                 "cannot " + what + ": the store answers " + e.statusCode() + " " + code + reason + region
                         + (fault.reason().isEmpty() ? "" : ". " + fault.reason()),
+                kind(action, e.statusCode(), code),
                 e.statusCode(),
-                code,
                 fault.key(),
                 e);
+    }
+
+    private static Kind kind(S3Action action, int status, String code) {
+        boolean creates = action == S3Action.CREATE || action == S3Action.COMPLETE_UPLOAD;
+        return switch (status) {
+            case 404 -> code.equals("NoSuchBucket") ? Kind.MISCONFIGURED : Kind.NOT_THERE;
+            case 409 -> Kind.CONTESTED;
+            case 412 -> creates ? Kind.TAKEN : Kind.REPLACED;
+            case 429 -> Kind.AWAY;
+            default -> {
+                if (code.equals("InvalidObjectState")) {
+                    yield Kind.ARCHIVED;
+                }
+                yield status >= 500 ? Kind.AWAY : Kind.MISCONFIGURED;
+            }
+        };
     }
 
     /** A store answers a wrong key as a missing permission. */

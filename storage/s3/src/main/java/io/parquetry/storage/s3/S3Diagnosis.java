@@ -2,6 +2,8 @@ package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.StagingException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
@@ -60,7 +62,7 @@ final class S3Diagnosis {
                     + " docs/how-to/s3.md has the policy" + whileStep);
         }
         if (failure instanceof StagingException) {
-            return new StorageFault(S3WriteKeys.STAGING_DIR, failure.getMessage());
+            return new StorageFault(ObjectKeys.STAGING_DIR, failure.getMessage());
         }
         if (failure instanceof S3Failure refused) {
             return new StorageFault(refused.key(), refused.getMessage() + whileStep);

@@ -2,7 +2,6 @@ package io.parquetry.storage.s3;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -60,13 +59,6 @@ final class S3Forms {
             return new URI(text);
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
-        }
-    }
-
-    static void requirePath(String path) {
-        if (!path.isEmpty() && !Path.of(path).isAbsolute()) {
-            throw new IllegalArgumentException("the path is relative: each worker would take it from the directory that"
-                    + " it was started in; give the absolute path");
         }
     }
 }

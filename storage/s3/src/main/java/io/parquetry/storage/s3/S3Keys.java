@@ -11,6 +11,7 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.storage.s3.S3Settings.AccessKey;
 import io.parquetry.storage.s3.S3Settings.Credentials;
 import io.parquetry.storage.s3.S3Settings.Encryption;
@@ -43,10 +44,6 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
     static final String CUSTOMER_KEY = "s3.encryption.customer.key";
     static final String ACL = "s3.acl";
     static final String PROXY = "s3.proxy.url";
-    static final String PREFLIGHT = "storage.preflight";
-
-    private static final String FULL = "full";
-    private static final String SKIP = "skip";
 
     private static final String BUCKET = "bucket";
     private static final String MANAGED = "sse-s3";
@@ -71,6 +68,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         if (access == StorageAccess.WRITE) {
             new S3WriteKeys().define(keys);
         }
+        new ObjectKeys(access).define(keys);
     }
 
     private static KeyBuilder text(KeyBuilder.Group group, String key, String displayName) {
@@ -100,13 +98,6 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .width(Width.SHORT)
                 .says("Whether the bucket is in the path of URLs, not in the name of the host, as many stores that are"
                         + " not of AWS need it.");
-        group.key(PREFLIGHT, STRING, "Test before writing")
-                .defaultsTo(FULL)
-                .must(Checks.oneOf(List.of(FULL, SKIP)))
-                .importance(LOW)
-                .says("Whether a store on S3 is tested before a connector writes to it: " + FULL + " creates, completes"
-                        + " and deletes small objects below _parquetry, which proves that exactly-once delivery is"
-                        + " possible; " + SKIP + " trusts the store, where the role may not delete objects.");
     }
 
     private static void identity(KeyBuilder.Group group) {
@@ -249,8 +240,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                         writing.checksum(),
                         writing.tags()),
                 writing.upload(),
-                writing.staging(),
-                values.text(PREFLIGHT).equals(FULL)));
+                new ObjectKeys(access).read(values)));
     }
 
     private static Encryption encryption(Values values) {

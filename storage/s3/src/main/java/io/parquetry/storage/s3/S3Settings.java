@@ -1,11 +1,10 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.objects.ObjectKeys;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -14,7 +13,6 @@ import java.util.Set;
  * @param region empty for that of the environment
  * @param endpoint empty for AWS
  * @param pathStyle whether the bucket is in the path of a request, not in the name of the host
- * @param isProbed whether a store that will be written is tested with objects of its own
  */
 record S3Settings(
         Optional<String> region,
@@ -24,8 +22,7 @@ record S3Settings(
         Network network,
         NewObjects objects,
         Upload upload,
-        StagingSpace staging,
-        boolean isProbed) {
+        ObjectKeys.Settings ofObjectStores) {
 
     S3Settings {
         Objects.requireNonNull(region, "region");
@@ -34,7 +31,7 @@ record S3Settings(
         Objects.requireNonNull(network, "network");
         Objects.requireNonNull(objects, "objects");
         Objects.requireNonNull(upload, "upload");
-        Objects.requireNonNull(staging, "staging");
+        Objects.requireNonNull(ofObjectStores, "ofObjectStores");
     }
 
     /** The same with another number of attempts. */
@@ -44,7 +41,7 @@ record S3Settings(
 
     /** The same with other requests. */
     S3Settings with(Network other) {
-        return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, upload, staging, isProbed);
+        return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, upload, ofObjectStores);
     }
 
     /**
@@ -133,12 +130,4 @@ record S3Settings(
 
     /** @param threads that upload parts, for each task */
     record Upload(long partBytes, int threads) {}
-
-    /**
-     * Where files are until they are uploaded.
-     *
-     * @param directory empty for the temporary directory of the worker
-     * @param bytesMax of all tasks; empty for half of what is free on the disk
-     */
-    record StagingSpace(Optional<Path> directory, OptionalLong bytesMax) {}
 }

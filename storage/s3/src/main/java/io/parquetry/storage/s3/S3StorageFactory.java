@@ -1,72 +1,57 @@
 package io.parquetry.storage.s3;
 
-import io.parquetry.connect.common.access.StorageFactory;
 import io.parquetry.connect.common.access.StorageFault;
-import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.access.StorageProbe;
-import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.objects.ObjectClient;
+import io.parquetry.connect.common.objects.ObjectSettings;
+import io.parquetry.connect.common.objects.ObjectStorageFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 
 /** Opens buckets with the same settings. */
-public record S3StorageFactory(S3Settings settings) implements StorageFactory {
+public final class S3StorageFactory extends ObjectStorageFactory {
     private static final int PROBE_ATTEMPTS = 2;
 
-    public S3StorageFactory {
-        Objects.requireNonNull(settings, "settings");
+    private final S3Settings settings;
+
+    S3StorageFactory(S3Settings settings) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+    }
+
+    S3Settings settings() {
+        return settings;
     }
 
     @Override
-    public Storage open(String url, long blockBytesLeast) {
-        return new S3Storage(S3Url.parse(url), settings);
+    protected ObjectClient client(String url) {
+        return new S3ObjectClient(S3Url.parse(url), settings);
     }
 
     @Override
-    public Storage connect(String url, StorageProbe.Progress progress) throws IOException {
-        progress.at("reaching " + url, StorageKeys.STORAGE_URL);
-        S3Storage storage = new S3Storage(S3Url.parse(url), settings.withAttempts(PROBE_ATTEMPTS));
-        try {
-            storage.isDirectory("");
-            return storage;
-        } catch (IOException | RuntimeException e) {
-            storage.close();
-            throw e;
-        }
+    protected ObjectClient probingClient(String url) {
+        return new S3ObjectClient(S3Url.parse(url), settings.withAttempts(PROBE_ATTEMPTS));
     }
 
     @Override
-    public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
-        S3Storage bucket = (S3Storage) storage;
-        progress.at("creating a local directory", S3WriteKeys.STAGING_DIR);
-        bucket.requireLocalDirectory();
-        if (settings.isProbed()) {
-            bucket.preflight(directory, progress).run();
-        }
+    protected ObjectSettings objects() {
+        S3Settings.Upload upload = settings.upload();
+        return new ObjectSettings(upload.partBytes(), upload.threads(), settings.ofObjectStores());
     }
 
+    /** Each attempt ends after the total time and the last answer's. */
     @Override
-    public void tryMoves(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
-        if (settings.isProbed()) {
-            ((S3Storage) storage).preflight(directory, progress).runForMoves();
-        }
-    }
-
-    /** Some 35 requests; Connect's REST interface waits 90 s for a validation. */
-    @Override
-    public Duration probeTimeout() {
-        return Duration.ofSeconds(60);
-    }
-
-    /** An entry is created with some attempts, each of which ends after its total time and the last answer's. */
-    @Override
-    public Duration requestTimeMost() {
+    protected Duration documentTimeMost() {
         S3Settings.Network network = settings.network();
-        return network.documentTotal().plus(network.documentAttempt()).multipliedBy(S3Storage.ATTEMPTS_MAX);
+        return network.documentTotal().plus(network.documentAttempt());
     }
 
     @Override
     public StorageFault explain(IOException failure, String step) {
         return S3Diagnosis.of(failure, step, settings);
+    }
+
+    @Override
+    public String toString() {
+        return "S3StorageFactory[settings=" + settings + "]";
     }
 }

@@ -1,8 +1,8 @@
 package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.objects.ObjectRoot;
 import io.parquetry.connect.common.storage.StoragePath;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -75,25 +75,8 @@ record S3Url(String bucket, String prefix) {
         return path.substring(0, end);
     }
 
-    /** The key of a file. */
-    String key(String path) {
-        String key = prefix + StoragePath.requireFile(path);
-        int bytes = key.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > KEY_BYTES_MAX) {
-            throw new IllegalArgumentException("the key " + key + " has " + bytes + " bytes, where S3 allows "
-                    + KEY_BYTES_MAX + "; shorten the path");
-        }
-        return key;
-    }
-
-    /** What the keys of all files below a directory begin with. */
-    String keysBelow(String directory) {
-        return prefix + (StoragePath.requireDirectory(directory).isEmpty() ? "" : directory + "/");
-    }
-
-    /** The path of a key below the prefix. */
-    String path(String key) {
-        return key.substring(prefix.length());
+    ObjectRoot root() {
+        return new ObjectRoot(toString(), prefix, "S3", KEY_BYTES_MAX);
     }
 
     @Override

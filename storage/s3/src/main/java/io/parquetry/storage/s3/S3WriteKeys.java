@@ -10,18 +10,14 @@ import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.storage.s3.S3Settings.StagingSpace;
 import io.parquetry.storage.s3.S3Settings.Upload;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** The keys of S3 that only concern files that are written. */
 final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
@@ -30,8 +26,6 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
     static final String PARALLEL_PARTS = "s3.parallel.parts";
     static final String TAGS = "s3.tags";
     static final String CHECKSUM = "s3.checksum.algorithm";
-    static final String STAGING_DIR = "staging.dir";
-    static final String STAGING_BYTES = "staging.bytes";
 
     static final String TAG_TOPIC = "topic";
     static final String TAG_PARTITION = "partition";
@@ -51,12 +45,7 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
      * @param storageClass empty for the default of the bucket
      * @param checksum of parts, a name of S3; empty for MD5
      */
-    record Writing(
-            Optional<String> storageClass,
-            Optional<String> checksum,
-            Set<String> tags,
-            Upload upload,
-            StagingSpace staging) {
+    record Writing(Optional<String> storageClass, Optional<String> checksum, Set<String> tags, Upload upload) {
         /** Without keys. */
         static final Writing USUAL = usual();
 
@@ -72,7 +61,6 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "S3, for files that are written");
         objects(group);
         uploads(group);
-        staging(group);
     }
 
     private static void objects(KeyBuilder.Group group) {
@@ -108,22 +96,6 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
                 .says("How many parts a task uploads at a time, beside the records that it writes.");
     }
 
-    private static void staging(KeyBuilder.Group group) {
-        group.key(STAGING_DIR, STRING, "Directory of files before their upload")
-                .defaultsTo("")
-                .must(Checks.text("an absolute path", S3Forms::requirePath))
-                .width(Width.LONG)
-                .says("Directory of the local disk on every worker where files are until they are uploaded; empty for"
-                        + " the temporary directory of the worker. What a killed worker leaves there is deleted by"
-                        + " the next one.");
-        group.key(STAGING_BYTES, LONG, "Bytes of files before their upload")
-                .defaultsTo(0L)
-                .must(ConfigDef.Range.atLeast(0))
-                .says("From how many bytes in the files of all tasks of a worker a task closes and uploads its files"
-                        + " early; 0 for half of what is free on the disk when a task writes its first file. The"
-                        + " smallest value of all tasks counts. Files may grow beyond it by what a batch writes.");
-    }
-
     private static void requireTags(List<String> tags) {
         if (!ALL_TAGS.containsAll(tags)) {
             throw new IllegalArgumentException("tags are " + String.join(", ", ALL_TAGS));
@@ -138,11 +110,6 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
                         .filter(name -> !name.equals(MD5))
                         .map(name -> name.toUpperCase(Locale.ROOT)),
                 new TreeSet<>(values.list(TAGS)),
-                new Upload(values.number(PART_BYTES), values.integer(PARALLEL_PARTS)),
-                new StagingSpace(
-                        values.nonEmptyText(STAGING_DIR).map(Path::of),
-                        values.number(STAGING_BYTES) == 0
-                                ? OptionalLong.empty()
-                                : OptionalLong.of(values.number(STAGING_BYTES))));
+                new Upload(values.number(PART_BYTES), values.integer(PARALLEL_PARTS)));
     }
 }

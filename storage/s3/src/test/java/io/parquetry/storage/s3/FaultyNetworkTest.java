@@ -3,6 +3,7 @@ package io.parquetry.storage.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Staging;
@@ -95,9 +96,10 @@ class FaultyNetworkTest {
 
     private Storage open(UnaryOperator<S3Settings> change) {
         Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-        all.put(S3WriteKeys.STAGING_DIR, directory.resolve("staging").toString());
+        all.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
         all.put(S3WriteKeys.PART_BYTES, Integer.toString(PART_BYTES));
-        Storage storage = new S3Storage(S3Url.parse("s3://" + bucket + "/archive"), change.apply(TestSettings.of(all)));
+        Storage storage =
+                new S3StorageFactory(change.apply(TestSettings.of(all))).open("s3://" + bucket + "/archive", 0);
         opened.add(storage);
         return storage;
     }

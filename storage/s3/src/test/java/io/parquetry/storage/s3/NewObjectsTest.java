@@ -2,7 +2,9 @@ package io.parquetry.storage.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
 import java.io.IOException;
@@ -44,9 +46,9 @@ class NewObjectsTest {
     private void write(Map<String, String> keys, String path) throws IOException {
         try (FaultyNetwork network = FaultyNetwork.alone(this::answer)) {
             Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-            all.put(S3WriteKeys.STAGING_DIR, directory.toString());
+            all.put(ObjectKeys.STAGING_DIR, directory.toString());
             all.putAll(keys);
-            try (S3Storage storage = new S3Storage(S3Url.parse("s3://bucket"), TestSettings.of(all))) {
+            try (Storage storage = new S3StorageFactory(TestSettings.of(all)).open("s3://bucket", 0)) {
                 try (DurableOutputFile out = storage.create("_work/1.tmp")) {
                     out.write("content".getBytes(StandardCharsets.UTF_8), 0, 7);
                 }
@@ -114,7 +116,7 @@ class NewObjectsTest {
         try (FaultyNetwork network = FaultyNetwork.alone(this::answer)) {
             Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
             all.put(S3WriteKeys.STORAGE_CLASS, "DEEP_ARCHIVE");
-            try (S3Storage storage = new S3Storage(S3Url.parse("s3://bucket"), TestSettings.of(all))) {
+            try (Storage storage = new S3StorageFactory(TestSettings.of(all)).open("s3://bucket", 0)) {
                 storage.createIfAbsent("_parquetry/1.commit", new byte[] {1});
             }
         }

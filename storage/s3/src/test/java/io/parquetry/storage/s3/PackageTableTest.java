@@ -4,7 +4,7 @@ import io.parquetry.rules.PackageTable;
 import io.parquetry.rules.PackageTableContract;
 
 /**
- * One package, which knows the interfaces of a storage and of the configuration kit, and nothing of Parquet or topics.
+ * One package, which knows the kit of object stores and that of the configuration, and nothing of Parquet.
  */
 class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
@@ -12,10 +12,8 @@ class PackageTableTest extends PackageTableContract {
                 .imports(
                         "io.parquetry.connect.common.access",
                         "io.parquetry.connect.common.config",
-                        "io.parquetry.connect.common.log",
-                        "io.parquetry.connect.common.memory",
                         "io.parquetry.connect.common.naming",
-                        "io.parquetry.connect.common.storage",
-                        "io.parquetry.format.io"));
+                        "io.parquetry.connect.common.objects",
+                        "io.parquetry.connect.common.storage"));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
@@ -73,7 +74,7 @@ class PreflightTest {
 
     private StorageSettings settings(Map<String, String> keys) {
         Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-        all.put(S3WriteKeys.STAGING_DIR, directory.resolve("staging").toString());
+        all.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
         all.putAll(keys);
         return new StorageSettings("s3://" + bucket + "/archive", new S3StorageFactory(TestSettings.of(all)), 0);
     }
@@ -120,7 +121,7 @@ class PreflightTest {
     void aStoreIsNotWrittenWhereTheTestIsSkipped() {
         network.set(request ->
                 request.operation() == Operation.LIST ? request.forward() : Reply.refusal(403, "AccessDenied", "no"));
-        assertThat(faults(Map.of(S3Keys.PREFLIGHT, "skip"))).isEmpty();
+        assertThat(faults(Map.of(ObjectKeys.PREFLIGHT, "skip"))).isEmpty();
     }
 
     private void deleteObject(Request request) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
@@ -111,7 +112,7 @@ class S3DiagnosisTest {
     void aTokenThatExpiresWhileATaskRunsIsExplained() throws IOException {
         try (FaultyNetwork network =
                         FaultyNetwork.alone(request -> Reply.refusal(400, "ExpiredToken", "The token has expired"));
-                S3Storage storage = new S3Storage(S3Url.parse(URL), settings(keys(network.endpoint())))) {
+                Storage storage = new S3StorageFactory(settings(keys(network.endpoint()))).open(URL, 0)) {
             assertThatThrownBy(() -> storage.createIfAbsent("ledger/1", new byte[1]))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("cannot create bucket/archive/ledger/1")
@@ -127,9 +128,9 @@ class S3DiagnosisTest {
                 "aws.configFile", "/none",
                 "aws.disableEc2Metadata", "true");
         properties.forEach(System::setProperty);
-        try (S3Storage storage = new S3Storage(
-                S3Url.parse(URL),
-                TestSettings.of(Map.of(S3Keys.ENDPOINT, "http://127.0.0.1:1", S3Keys.REGION, "eu-central-1")))) {
+        try (Storage storage = new S3StorageFactory(
+                        TestSettings.of(Map.of(S3Keys.ENDPOINT, "http://127.0.0.1:1", S3Keys.REGION, "eu-central-1")))
+                .open(URL, 0)) {
             assertThatThrownBy(() -> storage.list("", file -> {}))
                     .hasMessage(
                             "cannot list bucket/archive/: there are no credentials: neither s3.access.key.id is set,"
@@ -174,7 +175,7 @@ class S3DiagnosisTest {
                 keys.put(S3Keys.ENCRYPTION, encryption);
                 keys.put(S3Keys.CUSTOMER_KEY, Base64.getEncoder().encodeToString(new byte[32]));
             }
-            try (S3Storage storage = new S3Storage(S3Url.parse(URL), settings(keys))) {
+            try (Storage storage = new S3StorageFactory(settings(keys)).open(URL, 0)) {
                 Throwable failure = catchThrowable(() -> storage.open("file"));
                 assertThat(failure).isInstanceOf(IOException.class);
                 assertThat(failure.getMessage())
@@ -191,7 +192,7 @@ class S3DiagnosisTest {
                 ? Reply.refusal(400, "InvalidRequest", "Content-MD5 header is required with Object Lock parameters")
                 : new Reply(200, Map.of("ETag", "\"e\""), new byte[0]);
         try (FaultyNetwork network = FaultyNetwork.alone(locked);
-                S3Storage storage = new S3Storage(S3Url.parse(URL), settings(keys(network.endpoint())))) {
+                Storage storage = new S3StorageFactory(settings(keys(network.endpoint()))).open(URL, 0)) {
             assertThat(storage.createIfAbsent("ledger/1", new byte[1])).isTrue();
             network.set(request -> Reply.refusal(400, "InvalidRequest", "required with Object Lock parameters"));
             assertThatThrownBy(() -> storage.createIfAbsent("ledger/2", new byte[1]))

@@ -3,6 +3,9 @@ package io.parquetry.storage.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.objects.HeldBytes;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.format.io.InputFile;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,7 +28,7 @@ class S3InputFileTest {
     private final List<Integer> fetched = new ArrayList<>();
 
     private FaultyNetwork network;
-    private S3Storage storage;
+    private Storage storage;
 
     /** Answers every request; null for an answer with the range. */
     private volatile Reply fault;
@@ -35,7 +38,7 @@ class S3InputFileTest {
         new Random(1).nextBytes(object);
         network = FaultyNetwork.alone(this::answer);
         Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-        storage = new S3Storage(S3Url.parse("s3://bucket/archive"), TestSettings.of(keys));
+        storage = new S3StorageFactory(TestSettings.of(keys)).open("s3://bucket/archive", 0);
     }
 
     @AfterEach
@@ -44,8 +47,8 @@ class S3InputFileTest {
         network.close();
     }
 
-    private S3InputFile open() throws IOException {
-        return (S3InputFile) storage.open("file");
+    private InputFile open() throws IOException {
+        return storage.open("file");
     }
 
     private Reply answer(FaultyNetwork.Request request) {
@@ -62,13 +65,13 @@ class S3InputFileTest {
                 Arrays.copyOfRange(object, from, to));
     }
 
-    private void assertRead(S3InputFile file, int position, int count) throws IOException {
+    private void assertRead(InputFile file, int position, int count) throws IOException {
         byte[] read = new byte[count + 7];
         file.readFully(position, read, 5, count);
         assertThat(Arrays.mismatch(read, 5, 5 + count, object, position, position + count))
                 .as("%s bytes from %s", count, position)
                 .isEqualTo(-1);
-        assertThat((long) file.heldBytes()).isLessThanOrEqualTo(file.heldBytesMax());
+        assertThat(HeldBytes.of(file)).isLessThanOrEqualTo(file.heldBytesMax());
     }
 
     private int fetchedBytes() {
@@ -78,7 +81,7 @@ class S3InputFileTest {
     @Test
     void whateverIsReadInWhateverOrderIsTheContent() throws IOException {
         Random random = new Random(2);
-        try (S3InputFile file = open()) {
+        try (InputFile file = open()) {
             int next = 0;
             for (int i = 0; i < 400; i++) {
                 int begin = switch (random.nextInt(4)) {
@@ -97,7 +100,7 @@ class S3InputFileTest {
 
     @Test
     void chunksThatFollowEachOtherShareRequestsAndNoByteIsFetchedTwice() throws IOException {
-        try (S3InputFile file = open()) {
+        try (InputFile file = open()) {
             for (int begin = 4; begin < object.length - TAIL; begin += 100_000) {
                 assertRead(file, begin, Math.min(100_100, object.length - begin));
             }
@@ -108,7 +111,7 @@ class S3InputFileTest {
 
     @Test
     void readersOfSmallPagesStepBackWithoutAnotherRequest() throws IOException {
-        try (S3InputFile file = open()) {
+        try (InputFile file = open()) {
             for (int begin = 4; begin < MIB; begin += 3_000) {
                 assertRead(file, begin, 8 << 10);
             }
@@ -119,7 +122,7 @@ class S3InputFileTest {
 
     @Test
     void afterAJumpNothingIsFetchedAhead() throws IOException {
-        try (S3InputFile file = open()) {
+        try (InputFile file = open()) {
             for (int begin = 0; begin < 8; begin++) {
                 assertRead(file, (begin * 5 % 8) * MIB, 300_000);
             }
@@ -129,15 +132,15 @@ class S3InputFileTest {
 
     @Test
     void aFileHoldsLittleAtMost() throws IOException {
-        try (S3InputFile file = open()) {
+        try (InputFile file = open()) {
             assertThat(file.heldBytesMax()).isEqualTo(TAIL + MIB + (16 << 10));
-            assertThat(file.heldBytes()).isEqualTo(TAIL);
+            assertThat(HeldBytes.of(file)).isEqualTo(TAIL);
         }
     }
 
     @Test
     void aFailedRequestLeavesNothingFalse() throws IOException {
-        try (S3InputFile file = open()) {
+        try (InputFile file = open()) {
             assertRead(file, 0, 200_000);
             fault = Reply.refusal(403, "AccessDenied", "not now");
             assertThatThrownBy(() -> file.readFully(200_000, new byte[200_000], 0, 200_000))
@@ -150,7 +153,7 @@ class S3InputFileTest {
 
     @Test
     void theWholeObjectIsNotTakenForARange() throws IOException {
-        try (S3InputFile file = open()) {
+        try (InputFile file = open()) {
             fault = new Reply(200, Map.of("ETag", "\"e\""), object);
             assertThatThrownBy(() -> file.readFully(MIB, new byte[10], 0, 10))
                     .isInstanceOf(IOException.class)

@@ -3,6 +3,7 @@ package io.parquetry.storage.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.ReplacedFileException;
@@ -85,11 +86,11 @@ class S3StorageTest extends StorageContract {
         return 200;
     }
 
-    private S3Storage open(Map<String, String> keys) {
+    private Storage open(Map<String, String> keys) {
         Map<String, String> all = new HashMap<>(store.keys());
-        all.put(S3WriteKeys.STAGING_DIR, directory.resolve("staging").toString());
+        all.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
         all.putAll(keys);
-        S3Storage storage = new S3Storage(S3Url.parse("s3://" + bucket + "/archive"), TestSettings.of(all));
+        Storage storage = new S3StorageFactory(TestSettings.of(all)).open("s3://" + bucket + "/archive", 0);
         opened.add(storage);
         return storage;
     }
@@ -212,7 +213,7 @@ class S3StorageTest extends StorageContract {
         Storage storage = open(Map.of(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20)));
         create(storage, "_work/1.tmp", random((parts - 1) * (5 << 20) + 10));
         StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
-        String upload = Uploads.Receipt.parse(staged).uploadId();
+        String upload = staged.receipt().split(" ")[1];
         client.abortMultipartUpload(
                 request -> request.bucket(bucket).key("archive/out/file").uploadId(upload));
         client.uploadPart(
@@ -281,14 +282,14 @@ class S3StorageTest extends StorageContract {
     @Test
     void aDeadProcessesFilesAreDeletedAndThoseOfTheLivingKept() throws IOException {
         Path staging = directory.resolve("staging-" + NUMBERS.incrementAndGet());
-        Path dead = Files.createDirectories(staging.resolve("parquetry-s3-dead"));
+        Path dead = Files.createDirectories(staging.resolve("parquetry-staging-dead"));
         Files.writeString(dead.resolve(".lock"), "");
         Files.writeString(dead.resolve("file"), "half");
         Path others = Files.createDirectories(staging.resolve("others"));
-        Storage living = open(Map.of(S3WriteKeys.STAGING_DIR, staging.toString()));
+        Storage living = open(Map.of(ObjectKeys.STAGING_DIR, staging.toString()));
         create(living, "_work/1.tmp", random(5));
 
-        Storage next = open(Map.of(S3WriteKeys.STAGING_DIR, staging.toString()));
+        Storage next = open(Map.of(ObjectKeys.STAGING_DIR, staging.toString()));
         create(next, "_work/1.tmp", random(6));
 
         assertThat(dead).doesNotExist();

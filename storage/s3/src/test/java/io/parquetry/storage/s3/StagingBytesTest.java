@@ -2,7 +2,9 @@ package io.parquetry.storage.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -18,14 +20,14 @@ class StagingBytesTest {
     @TempDir
     private Path directory;
 
-    private S3Storage open(long bytes) {
+    private Storage open(long bytes) {
         Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(URI.create("http://127.0.0.1:1")));
-        keys.put(S3WriteKeys.STAGING_DIR, directory.toString());
-        keys.put(S3WriteKeys.STAGING_BYTES, Long.toString(bytes));
-        return new S3Storage(S3Url.parse("s3://bucket"), TestSettings.of(keys));
+        keys.put(ObjectKeys.STAGING_DIR, directory.toString());
+        keys.put(ObjectKeys.STAGING_BYTES, Long.toString(bytes));
+        return new S3StorageFactory(TestSettings.of(keys)).open("s3://bucket", 0);
     }
 
-    private static void write(S3Storage storage, String path, int bytes) throws IOException {
+    private static void write(Storage storage, String path, int bytes) throws IOException {
         try (DurableOutputFile out = storage.create(path)) {
             out.write(new byte[bytes], 0, bytes);
         }
@@ -33,8 +35,8 @@ class StagingBytesTest {
 
     @Test
     void storagesShareTheBoundAndASmallOneNeedNotWait() throws IOException {
-        try (S3Storage large = open(BOUND);
-                S3Storage small = open(BOUND)) {
+        try (Storage large = open(BOUND);
+                Storage small = open(BOUND)) {
             assertThat(large.temporaryBytesLeft()).isEqualTo(Long.MAX_VALUE);
             write(large, "a", (int) BOUND / 2);
             assertThat(large.temporaryBytesLeft()).isEqualTo(BOUND / 2);
@@ -49,7 +51,7 @@ class StagingBytesTest {
             large.delete("a");
             assertThat(large.temporaryBytesLeft()).isEqualTo(BOUND * 3 / 8);
         }
-        try (S3Storage next = open(BOUND)) {
+        try (Storage next = open(BOUND)) {
             write(next, "a", 1);
             assertThat(next.temporaryBytesLeft()).isEqualTo(BOUND - 1);
         }
@@ -57,7 +59,7 @@ class StagingBytesTest {
 
     @Test
     void withoutABoundHalfOfTheFreeDiskIsTaken() throws IOException {
-        try (S3Storage storage = open(0)) {
+        try (Storage storage = open(0)) {
             write(storage, "a", 1);
             assertThat(storage.temporaryBytesLeft())
                     .isBetween(1L, directory.toFile().getFreeSpace());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.parquetry.connect.common.access.StorageFault;
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
@@ -27,7 +28,7 @@ class StagingDirectoryTest {
 
     private static S3StorageFactory factory(Path staging) {
         return new S3StorageFactory(TestSettings.of(
-                Map.of(S3WriteKeys.STAGING_DIR, staging.toString(), S3Keys.ENDPOINT, "http://127.0.0.1:1")));
+                Map.of(ObjectKeys.STAGING_DIR, staging.toString(), S3Keys.ENDPOINT, "http://127.0.0.1:1")));
     }
 
     private static Storage open(Path staging) {
@@ -86,7 +87,7 @@ class StagingDirectoryTest {
 
     @Test
     void twoTasksMayDeleteWhatADeadProcessHasLeft() throws Exception {
-        Path left = Files.createDirectories(directory.resolve("parquetry-s3-0-0-left"));
+        Path left = Files.createDirectories(directory.resolve("parquetry-staging-0-0-left"));
         try (FileChannel lockFile =
                         FileChannel.open(left.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock ofOtherTask = lockFile.lock();
@@ -122,7 +123,7 @@ class StagingDirectoryTest {
             try (Storage storage = factory.open("s3://bucket/archive", 0)) {
                 IOException failure = catchThrowableOfType(IOException.class, () -> create(storage, "_work/1.tmp"));
                 StorageFault fault = factory.explain(failure, "creating a file");
-                assertThat(fault.key()).isEqualTo(S3WriteKeys.STAGING_DIR);
+                assertThat(fault.key()).isEqualTo(ObjectKeys.STAGING_DIR);
                 assertThat(fault.reason())
                         .contains("cannot create files in " + unusable)
                         .contains("correct staging.dir");

@@ -3,6 +3,7 @@ package io.parquetry.storage.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
@@ -64,7 +65,7 @@ class WrongAnswersTest {
 
     private Storage open() {
         Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-        keys.put(S3WriteKeys.STAGING_DIR, directory.resolve("staging").toString());
+        keys.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
         keys.put(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20));
         Storage storage = new S3StorageFactory(TestSettings.of(keys)).open("s3://" + BUCKET + "/archive", 0);
         opened.add(storage);

@@ -1,8 +1,9 @@
-package io.parquetry.storage.s3;
+package io.parquetry.connect.common.objects;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.objects.ObjectFailure.Kind;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -28,14 +29,12 @@ import java.util.concurrent.Future;
  */
 final class Preflight {
     private static final int CONTENDERS = 8;
+    private static final String IMPOSSIBLE = ". Exactly-once delivery is impossible on it. ";
 
-    /** The ETag of no object here. */
-    private static final String OTHER_VERSION = "\"00000000000000000000000000000000\"";
+    /** The version of no object here. */
+    private static final String OTHER_VERSION = "00000000000000000000000000000000";
 
-    private static final String IMPOSSIBLE =
-            ". Exactly-once delivery is impossible on it. Known to work: Amazon S3 and the stores in docs/how-to/s3.md";
-
-    private final S3Storage storage;
+    private final ObjectStorage storage;
     private final Uploads uploads;
     private final StorageProbe.Progress progress;
     private final String directory;
@@ -43,7 +42,7 @@ final class Preflight {
     private final String contested;
     private final String file;
 
-    Preflight(S3Storage storage, Uploads uploads, String parent, StorageProbe.Progress progress) {
+    Preflight(ObjectStorage storage, Uploads uploads, String parent, StorageProbe.Progress progress) {
         this.storage = storage;
         this.uploads = uploads;
         this.progress = progress;
@@ -76,8 +75,8 @@ final class Preflight {
             at("checking that no other version of an object is deleted");
             try {
                 uploads.delete(document, OTHER_VERSION);
-            } catch (S3Failure refused) {
-                if (refused.status() != S3Failure.PRECONDITION_FAILED) {
+            } catch (ObjectFailure refused) {
+                if (!refused.is(Kind.REPLACED)) {
                     throw refused;
                 }
             }
@@ -85,7 +84,7 @@ final class Preflight {
                     storage.length(document).isPresent(),
                     "deletes an object although the request forbids it (DELETE with If-Match)");
             at("deleting a version of an object");
-            uploads.delete(document, uploads.eTag(document));
+            uploads.delete(document, uploads.version(document));
             require(storage.length(document).isEmpty(), "keeps an object that was deleted (DELETE with If-Match)");
         } catch (IOException e) {
             cleanUp();
@@ -97,9 +96,10 @@ final class Preflight {
         progress.at(step, StorageKeys.STORAGE_URL);
     }
 
-    private static void require(boolean holds, String fault) throws IOException {
+    private void require(boolean holds, String fault) throws IOException {
         if (!holds) {
-            throw new IOException("this store " + fault + IMPOSSIBLE);
+            throw new IOException(
+                    "this store " + fault + IMPOSSIBLE + uploads.traits().advice());
         }
     }
 
@@ -110,8 +110,8 @@ final class Preflight {
     private boolean has(String path, String text) throws IOException {
         try {
             return Arrays.equals(storage.read(path, text.length() + 1), content(text));
-        } catch (S3Failure e) {
-            if (e.isArchived()) {
+        } catch (ObjectFailure e) {
+            if (e.is(Kind.ARCHIVED)) {
                 return storage.length(path).equals(OptionalLong.of(text.length()));
             }
             throw e;
@@ -163,7 +163,10 @@ final class Preflight {
         require(
                 storage.length(file).isEmpty() && storage.find(file).isEmpty(),
                 "shows an upload before it is completed");
-        require(isUploading(), "does not list uploads, so that those of dead tasks would never be aborted");
+        boolean dropsUploads = uploads.traits().dropsUploads();
+        require(
+                !dropsUploads || isUploading(),
+                "does not list uploads, so that those of dead tasks would never be aborted");
         at("completing an upload");
         storage.publish(first, file);
         require(has(file, "first"), "changes what is uploaded");
@@ -195,7 +198,10 @@ final class Preflight {
         try {
             storage.publish(published, file);
         } catch (NoSuchFileException | FileAlreadyExistsException e) {
-            throw new IOException("this store does not keep the metadata of an object" + IMPOSSIBLE, e);
+            throw new IOException(
+                    "this store does not keep the metadata of an object" + IMPOSSIBLE
+                            + uploads.traits().advice(),
+                    e);
         }
     }
 
@@ -223,7 +229,7 @@ final class Preflight {
         try {
             uploads.abort(uploads.found(directory, file::equals));
         } catch (IOException unreachable) {
-            // Said before, or aborted by the lifecycle rule of the bucket.
+            // Said before, or dropped by the store when it is old.
         }
     }
 }

@@ -1,26 +1,25 @@
-package io.parquetry.storage.s3;
+package io.parquetry.connect.common.objects;
 
+import io.parquetry.connect.common.objects.ObjectClient.ByteRange;
+import io.parquetry.connect.common.objects.ObjectClient.Content;
+import io.parquetry.connect.common.objects.ObjectFailure.Kind;
 import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.format.io.InputFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import software.amazon.awssdk.core.ResponseInputStream;
-import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import java.util.OptionalLong;
 
 /**
- * An object that is read in ranges, all of the content that it had when it was opened: each request names its ETag.
+ * An object that is read in ranges, all of the content that it had when it was opened: each request names its version.
  * Opening reads the end of the object, where the footer of a Parquet file is.
  *
  * <p>Neighbouring columns are read one after the other, so a range that follows the last one is fetched with bytes
  * behind it: an eighth of what was read since the last jump. After a jump nothing is fetched ahead, but small ranges
  * are fetched together. What was fetched ahead is not fetched again.
  */
-final class S3InputFile implements InputFile {
+final class ObjectInputFile implements InputFile {
     private static final int TAIL_BYTES = 64 << 10;
     private static final int AHEAD_BYTES_MOST = 1 << 20;
 
@@ -37,12 +36,11 @@ final class S3InputFile implements InputFile {
     private static final int STEP_BACK_BYTES_MOST = 1 << 14;
 
     private static final byte[] NO_BYTES = {};
-    private static final Pattern CONTENT_RANGE = Pattern.compile("bytes ([0-9]{1,19})-([0-9]{1,19})/([0-9]{1,19})");
 
-    private final Bucket bucket;
+    private final ObjectClient client;
     private final String path;
     private final String key;
-    private final String eTag;
+    private final String version;
     private final long length;
 
     /** The end of the object. */
@@ -73,91 +71,54 @@ final class S3InputFile implements InputFile {
         }
     }
 
-    private S3InputFile(Bucket bucket, String path, String key, String eTag, long length, Window tail) {
-        this.bucket = bucket;
+    private ObjectInputFile(ObjectClient client, String path, String version, long length, Window tail) {
+        this.client = client;
         this.path = path;
-        this.key = key;
-        this.eTag = eTag;
+        this.key = client.root().key(path);
+        this.version = version;
         this.length = length;
         this.tail = tail;
     }
 
     /**
      * @param version that the object must have; empty for whichever it has
+     * @param bytes its length where the caller knows it
      * @throws NoSuchFileException when there is no object at the path
      */
-    static S3InputFile open(Bucket bucket, String path, String version) throws IOException {
-        String key = bucket.root().key(path);
+    static ObjectInputFile open(ObjectClient client, String path, String version, OptionalLong bytes)
+            throws IOException {
         try {
-            return bucket.call(S3Action.READ, key, client -> {
-                try (ResponseInputStream<GetObjectResponse> end =
-                        client.getObject(request -> request.bucket(bucket.name())
-                                .key(key)
-                                .range("bytes=-" + TAIL_BYTES)
-                                .ifMatch(ETag.condition(version)))) {
-                    return opened(bucket, path, key, end);
-                }
-            });
-        } catch (S3Failure e) {
-            if (e.status() == S3Failure.RANGE_NOT_SATISFIABLE) {
-                return empty(bucket, path, key);
-            }
-            if (e.status() == S3Failure.PRECONDITION_FAILED) {
+            return client.read(
+                    client.root().key(path),
+                    new ByteRange.Last(TAIL_BYTES, bytes),
+                    version,
+                    end -> opened(client, path, end));
+        } catch (ObjectFailure e) {
+            if (e.is(Kind.REPLACED)) {
                 throw new ReplacedFileException(
-                        bucket.root() + path + ": was replaced by another object since it was listed", e);
+                        client.root() + path + ": was replaced by another object since it was listed", e);
             }
             throw missing(e, path);
         }
     }
 
-    /** Stores refuse a range of an empty object, or send the whole. */
-    private static S3InputFile empty(Bucket bucket, String path, String key) {
-        return new S3InputFile(bucket, path, key, "", 0, new Window(0, NO_BYTES, 0));
+    private static ObjectInputFile opened(ObjectClient client, String path, Content end) throws IOException {
+        byte[] bytes = new byte[(int) (end.objectBytes() - end.begin())];
+        readFully(end.bytes(), bytes, 0, bytes.length, client.root() + path);
+        return new ObjectInputFile(
+                client, path, end.version(), end.objectBytes(), new Window(end.begin(), bytes, bytes.length));
     }
 
-    private static S3InputFile opened(
-            Bucket bucket, String path, String key, ResponseInputStream<GetObjectResponse> end) throws IOException {
-        boolean isEmpty = Objects.equals(end.response().contentLength(), 0L);
-        if (isEmpty && end.response().contentRange() == null) {
-            return empty(bucket, path, key);
-        }
-        String range = String.valueOf(end.response().contentRange());
-        Matcher matcher = CONTENT_RANGE.matcher(range);
-        if (!matcher.matches()) {
-            throw noRanges(key, range);
-        }
-        long begin = Long.parseLong(matcher.group(1));
-        long length = Long.parseLong(matcher.group(3));
-        if (begin < 0 || length - begin > TAIL_BYTES || length - begin < 1) {
-            throw new IOException(key + ": the store was asked for the last " + TAIL_BYTES
-                    + " bytes, and its answer has the range \"" + range + "\"");
-        }
-        byte[] bytes = new byte[(int) (length - begin)];
-        readFully(end, bytes, 0, bytes.length, key);
-        Window tail = new Window(begin, bytes, bytes.length);
-        return new S3InputFile(bucket, path, key, end.response().eTag(), length, tail);
-    }
-
-    private static void requireRange(String range, long begin, String key) throws IOException {
-        if (!range.startsWith("bytes " + begin + "-")) {
-            throw noRanges(key, range);
-        }
-    }
-
-    private static IOException noRanges(String key, String range) {
-        return new IOException(key + ": the store does not read ranges; its answer has the range \"" + range + "\"");
-    }
-
-    private static void readFully(InputStream in, byte[] buffer, int offset, int length, String key)
+    private static void readFully(InputStream in, byte[] buffer, int offset, int length, String name)
             throws IOException {
         int read = in.readNBytes(buffer, offset, length);
         if (read < length) {
-            throw new EOFException(key + ": the store sent " + read + " of " + length + " bytes");
+            throw new EOFException(name + ": the store sent " + read + " of " + length + " bytes");
         }
     }
 
-    private static IOException missing(S3Failure e, String path) {
-        if (!e.isMissing()) {
+    private static IOException missing(ObjectFailure e, String path) {
+        if (!e.is(Kind.NOT_THERE)) {
             return e;
         }
         NoSuchFileException missing = new NoSuchFileException(path);
@@ -167,7 +128,7 @@ final class S3InputFile implements InputFile {
 
     @Override
     public String name() {
-        return bucket.root() + path;
+        return client.root() + path;
     }
 
     @Override
@@ -204,20 +165,13 @@ final class S3InputFile implements InputFile {
         byte[] bytes = ahead.bytes().length >= kept + more ? ahead.bytes() : new byte[kept + more];
         ahead = new Window(0, bytes, 0);
         try {
-            bucket.call(S3Action.READ, key, client -> {
-                try (ResponseInputStream<GetObjectResponse> in =
-                        client.getObject(request -> request.bucket(bucket.name())
-                                .key(key)
-                                .range("bytes=" + from + "-" + (end - 1))
-                                .ifMatch(eTag))) {
-                    requireRange(String.valueOf(in.response().contentRange()), from, key);
-                    readFully(in, buffer, offset + known, missing, key);
-                    readFully(in, bytes, kept, more, key);
-                }
+            client.read(key, new ByteRange.Between(from, end), version, range -> {
+                readFully(range.bytes(), buffer, offset + known, missing, name());
+                readFully(range.bytes(), bytes, kept, more, name());
                 return null;
             });
-        } catch (S3Failure e) {
-            if (e.status() == S3Failure.PRECONDITION_FAILED) {
+        } catch (ObjectFailure e) {
+            if (e.is(Kind.REPLACED)) {
                 throw new ReplacedFileException(name() + ": was replaced by another object while it was read", e);
             }
             throw missing(e, path);

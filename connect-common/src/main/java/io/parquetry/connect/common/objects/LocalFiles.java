@@ -1,4 +1,4 @@
-package io.parquetry.storage.s3;
+package io.parquetry.connect.common.objects;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.memory.SharedMemory;
@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  */
 final class LocalFiles implements Closeable {
     private static final Log LOG = Log.of(LocalFiles.class);
-    private static final String PREFIX = "parquetry-s3-";
+    private static final String PREFIX = "parquetry-staging-";
     private static final String LOCK = ".lock";
     private static final int ATTEMPTS_MAX = 10;
 
@@ -64,9 +64,9 @@ final class LocalFiles implements Closeable {
     /** How many bytes each file adds to the account. */
     private final Map<Path, Long> bytes = new HashMap<>();
 
-    LocalFiles(S3Settings.StagingSpace staging) {
-        this.parent = staging.directory().orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
-        this.bytesMax = staging.bytesMax();
+    LocalFiles(ObjectKeys.Settings staging) {
+        this.parent = staging.stagingDirectory().orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
+        this.bytesMax = staging.stagingBytesMax();
     }
 
     /**
@@ -81,7 +81,7 @@ final class LocalFiles implements Closeable {
                     "{} was deleted by another program while files were in it; the records of those files are read"
                             + " again. Name a directory in {} that nobody cleans up",
                     directory,
-                    S3WriteKeys.STAGING_DIR);
+                    ObjectKeys.STAGING_DIR);
             lock.close();
         }
         if (directory == null || isGone) {
@@ -93,7 +93,7 @@ final class LocalFiles implements Closeable {
             } catch (IOException e) {
                 throw new StagingException(
                         "cannot create files in " + parent + ", where files are until they are uploaded: " + reason(e)
-                                + "; correct " + S3WriteKeys.STAGING_DIR,
+                                + "; correct " + ObjectKeys.STAGING_DIR,
                         e);
             }
         }
@@ -288,8 +288,8 @@ final class LocalFiles implements Closeable {
             } catch (IOException e) {
                 throw new StagingException(
                         "cannot write to " + path + ", where a file is until it is uploaded: "
-                                + e.getMessage() + "; free space there, or correct " + S3WriteKeys.STAGING_DIR + " or "
-                                + S3WriteKeys.STAGING_BYTES,
+                                + e.getMessage() + "; free space there, or correct " + ObjectKeys.STAGING_DIR + " or "
+                                + ObjectKeys.STAGING_BYTES,
                         e);
             }
         }

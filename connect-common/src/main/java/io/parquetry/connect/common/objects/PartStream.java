@@ -1,4 +1,4 @@
-package io.parquetry.storage.s3;
+package io.parquetry.connect.common.objects;
 
 import java.io.EOFException;
 import java.io.IOException;

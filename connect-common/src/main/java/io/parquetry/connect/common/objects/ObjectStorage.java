@@ -1,6 +1,11 @@
-package io.parquetry.storage.s3;
+package io.parquetry.connect.common.objects;
 
 import io.parquetry.connect.common.access.StorageProbe;
+import io.parquetry.connect.common.objects.ObjectClient.Page;
+import io.parquetry.connect.common.objects.ObjectClient.Position;
+import io.parquetry.connect.common.objects.ObjectClient.StoredObject;
+import io.parquetry.connect.common.objects.ObjectClient.Upload;
+import io.parquetry.connect.common.objects.ObjectFailure.Kind;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
@@ -19,15 +24,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.model.EncodingType;
-import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
-import software.amazon.awssdk.services.s3.model.MultipartUpload;
-import software.amazon.awssdk.services.s3.model.PutObjectResponse;
-import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * A bucket, or what is below a prefix in it.
+ * A bucket or container of an object store, or what is below a prefix in it.
  *
  * <ol type="a">
  *   <li>Temporary files are on the local disk, and only this instance lists them. Staging uploads them, publishing
@@ -36,102 +35,69 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  *   <li>What a request has changed is durable, and seen by every later request, when the store has answered.
  * </ol>
  */
-public final class S3Storage implements Storage {
+public final class ObjectStorage implements Storage {
     /** Sorts behind all characters that a path may have. */
     private static final String LAST = new String(Character.toChars(Character.MAX_CODE_POINT));
 
     /** How often a document is sent that other requests get in the way of. */
     static final int ATTEMPTS_MAX = 5;
 
-    private final Bucket bucket;
+    private final ObjectClient client;
+    private final ObjectRoot root;
     private final LocalFiles local;
     private final Uploads uploads;
 
-    S3Storage(S3Url root, S3Settings settings) {
-        this.bucket = new Bucket(root, settings);
-        this.local = new LocalFiles(settings.staging());
-        this.uploads = new Uploads(bucket);
+    public ObjectStorage(ObjectClient client, ObjectSettings settings) {
+        this.client = client;
+        this.root = client.root();
+        this.local = new LocalFiles(settings.keys());
+        this.uploads = new Uploads(client, settings);
     }
 
     @Override
     public String url() {
-        return bucket.root().toString();
+        return root.url();
     }
 
     @Override
     public void requirePath(String path) {
-        bucket.root().key(path);
+        root.key(path);
     }
 
     @Override
     public boolean isDirectory(String directory) throws IOException {
-        String prefix = bucket.root().keysBelow(directory);
-        boolean hasFiles = !page(prefix, null, 1).contents().isEmpty();
+        String prefix = root.keysBelow(directory);
+        boolean hasFiles = !client.list(prefix, Position.FIRST, 1).items().isEmpty();
         return hasFiles || directory.isEmpty();
-    }
-
-    /** The next keys; none only where there are none: pages of deleted keys, which stores send, are passed over. */
-    private ListObjectsV2Response page(String prefix, String after, int keysMax) throws IOException {
-        ListObjectsV2Response page = page(prefix, after, null, keysMax);
-        String token = null;
-        while (page.contents().isEmpty() && page.isTruncated()) {
-            String next = bucket.require(S3Action.LIST, prefix, page.nextContinuationToken());
-            requireNew(!next.equals(token), after);
-            token = next;
-            page = page(prefix, after, token, keysMax);
-        }
-        return page;
-    }
-
-    private ListObjectsV2Response page(String prefix, String after, String token, int keysMax) throws IOException {
-        ListObjectsV2Response page = bucket.call(
-                S3Action.LIST,
-                prefix,
-                client -> client.listObjectsV2(request -> request.bucket(bucket.name())
-                        .prefix(prefix)
-                        .startAfter(token == null ? after : null)
-                        .continuationToken(token)
-                        .encodingType(EncodingType.URL)
-                        .maxKeys(keysMax)));
-        // A page of HTML is parsed as an empty listing, which would say that nothing was ever written.
-        bucket.require(S3Action.LIST, prefix, page.isTruncated());
-        return page;
-    }
-
-    /** A store that repeats a page would be asked without end. */
-    private void requireNew(boolean isNew, String after) throws IOException {
-        if (!isNew) {
-            throw new IOException("cannot list " + bucket.root() + ": the store lists the same keys again"
-                    + (after == null ? "" : ", from " + after + " on"));
-        }
     }
 
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
-        String prefix = bucket.root().keysBelow(directory);
+        String prefix = root.keysBelow(directory);
         Entered entered = new Entered(directory, visitor);
-        String after = null;
-        boolean more = true;
-        while (more) {
-            ListObjectsV2Response page = page(prefix, after, 1_000);
-            String before = after;
+        Optional<Position> next = Optional.of(Position.FIRST);
+        while (next.isPresent()) {
+            Position from = next.get();
+            Page<StoredObject> page = client.list(prefix, from, 1_000);
             String refused = null;
-            for (S3Object object : page.contents()) {
-                after = object.key();
-                String path = bucket.root().path(object.key());
+            for (StoredObject object : page.items()) {
+                String path = root.path(object.key());
                 if (refused != null && path.startsWith(refused) || !isPath(path, visitor)) {
                     continue;
                 }
                 refused = entered.refusedOf(path);
                 if (refused == null) {
-                    visitor.file(new StoredFile(
-                            path, object.size(), object.lastModified().toEpochMilli(), ETag.version(object.eTag())));
+                    visitor.file(stored(path, object));
                 }
             }
-            more = page.isTruncated();
-            requireNew(!more || !after.equals(before), after);
-            if (refused != null) {
-                after = bucket.root().prefix() + refused + LAST;
+            next = page.next();
+            if (next.filter(from::equals).isPresent()) {
+                throw new IOException("cannot list " + root + ": the store lists the same keys again"
+                        + (from.afterKey().isEmpty() ? "" : ", from " + from.afterKey() + " on"));
+            }
+            if (refused != null && next.isPresent()) {
+                next = Optional.of(
+                        new Position(root.prefix() + refused + LAST, next.get().token()));
             }
         }
         for (StoredFile file : local.below(directory)) {
@@ -139,6 +105,10 @@ public final class S3Storage implements Storage {
                 visitor.file(file);
             }
         }
+    }
+
+    private static StoredFile stored(String path, StoredObject object) {
+        return new StoredFile(path, object.bytes(), object.modifiedMs(), object.version());
     }
 
     /** Keys are listed in order, a thousand at once, whatever slashes they have. */
@@ -195,34 +165,29 @@ public final class S3Storage implements Storage {
 
     @Override
     public OptionalLong length(String path) throws IOException {
-        String key = bucket.root().key(path);
+        String key = root.key(path);
         if (local.has(path)) {
             return OptionalLong.of(local.length(path));
         }
-        return uploads.head(key)
-                .map(object -> OptionalLong.of(object.contentLength()))
-                .orElse(OptionalLong.empty());
+        return client.head(key).map(object -> OptionalLong.of(object.bytes())).orElse(OptionalLong.empty());
     }
 
     @Override
     public Optional<StoredFile> find(String path) throws IOException {
-        return uploads.head(bucket.root().key(path))
-                .map(object -> new StoredFile(
-                        path,
-                        object.contentLength(),
-                        object.lastModified().toEpochMilli(),
-                        ETag.version(object.eTag())));
+        return client.head(root.key(path)).map(object -> stored(path, object));
     }
 
     @Override
     public InputFile open(String path) throws IOException {
         StoragePath.requireFile(path);
-        return local.has(path) ? local.open(path) : S3InputFile.open(bucket, path, "");
+        return local.has(path) ? local.open(path) : ObjectInputFile.open(client, path, "", OptionalLong.empty());
     }
 
     @Override
     public InputFile open(StoredFile listed) throws IOException {
-        return listed.hasVersion() ? S3InputFile.open(bucket, listed.path(), listed.version()) : open(listed.path());
+        return listed.hasVersion()
+                ? ObjectInputFile.open(client, listed.path(), listed.version(), OptionalLong.of(listed.bytes()))
+                : open(listed.path());
     }
 
     @Override
@@ -249,16 +214,16 @@ public final class S3Storage implements Storage {
 
     @Override
     public Leftovers staged(String directory, Predicate<String> paths) throws IOException {
-        List<MultipartUpload> found = uploads.found(directory, paths);
+        List<Upload> found = uploads.found(directory, paths);
         return () -> uploads.abort(found);
     }
 
     @Override
     public void publish(String temporary, String path) throws IOException {
         StoragePath.requireFile(temporary);
-        bucket.root().key(path);
+        root.key(path);
         if (!local.has(temporary)) {
-            uploads.move(temporary, path);
+            uploads.move(temporary, "", path);
             return;
         }
         StagedFile staged = stage(temporary, path).await();
@@ -277,28 +242,19 @@ public final class S3Storage implements Storage {
 
     @Override
     public boolean createIfAbsent(String path, byte[] document) throws IOException {
-        String key = bucket.root().key(path);
-        S3Failure last = null;
+        String key = root.key(path);
+        ObjectFailure last = null;
         boolean repeated = false;
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             try {
-                PutObjectResponse created = bucket.call(
-                        S3Action.CREATE,
-                        key,
-                        client -> client.putObject(
-                                request -> request.bucket(bucket.name())
-                                        .key(key)
-                                        .contentMD5(Md5.base64(document))
-                                        .ifNoneMatch("*"),
-                                RequestBody.fromBytes(document)));
-                bucket.require(S3Action.CREATE, key, created.eTag());
+                client.putIfAbsent(key, document);
                 return true;
-            } catch (S3Failure e) {
+            } catch (ObjectFailure e) {
                 repeated |= e.attempts() > 1;
-                if (e.status() == S3Failure.PRECONDITION_FAILED) {
+                if (e.is(Kind.TAKEN)) {
                     return repeated && isThere(path, document);
                 }
-                if (e.status() != S3Failure.CONFLICT) {
+                if (!e.is(Kind.CONTESTED)) {
                     throw e;
                 }
                 last = e;
@@ -315,16 +271,12 @@ public final class S3Storage implements Storage {
 
     @Override
     public void delete(String path) throws IOException {
-        String key = bucket.root().key(path);
+        String key = root.key(path);
         if (local.has(path)) {
             local.delete(path);
             return;
         }
-        bucket.find(
-                S3Action.DELETE,
-                key,
-                client -> client.deleteObject(
-                        request -> request.bucket(bucket.name()).key(key)));
+        client.delete(key, "");
     }
 
     /** @throws StagingException when no files can be created on the local disk */
@@ -342,7 +294,7 @@ public final class S3Storage implements Storage {
         try {
             local.close();
         } finally {
-            bucket.close();
+            client.close();
         }
     }
 }
