@@ -85,11 +85,13 @@ public final class ReadableFile implements Closeable {
     /** Notes that the file has changed while it was read. */
     void markChanged(ChangedFileException change) {
         tracked.markChangedWhileRead(change.mixed());
+        tracked.markRead(reader.bytesRead());
     }
 
     /** Notes that the file is no longer the one that was opened. */
     void markIncomplete(IncompleteFileException reason) {
         tracked.markIncomplete(reason);
+        tracked.markRead(reader.bytesRead());
     }
 
     /** Whether rows of the file were sent, now or earlier. */

@@ -118,7 +118,7 @@ public final class ReadableFileFactory {
             return Optional.empty();
         }
         FileRows reader = opened.get();
-        tracked.markOpened(reader.start());
+        tracked.markOpened(reader.start(), reader.isContinued());
         if (!sendsAllRows || reader.isBad()) {
             tracked.cover();
         }

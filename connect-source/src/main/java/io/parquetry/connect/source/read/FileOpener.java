@@ -174,10 +174,13 @@ public final class FileOpener {
     /** Whether the file is the one that a position belongs to; one that a user wrote belongs to any file. */
     private boolean isSent(InputFile in, FileTail tail, DataFile file, SentSoFar sent, FilePosition start)
             throws IOException {
-        return start.file().isEmpty()
-                || !sent.hasChanged()
-                        && sentFiles.isSent(
-                                in, tail, file.stored(), file, start.file().get());
+        if (start.file().isEmpty()) {
+            return true;
+        }
+        FileIdentity before = start.file().get();
+        return !sent.hasChanged() && sentFiles.isSent(in, tail, file.stored(), file, before)
+                || sent.read().isPresent()
+                        && sentFiles.isSentSoFar(in, tail, before, sent.read().get());
     }
 
     /**
@@ -193,17 +196,17 @@ public final class FileOpener {
             return Optional.of(first);
         }
         return switch (settings.failure().onChangedFile()) {
-            case FAIL -> throw changed(file, sentPosition, sent.mixedRows());
+            case FAIL -> throw changed(file, sentPosition, sent);
             case RESTART -> {
                 LOG.warn(
                         "{} has changed after {} rows were sent{}; it is sent again from its first row",
                         file.path(),
-                        sentPosition.row(),
+                        sent.nextRow(),
                         sent.mixedRows());
                 yield Optional.of(first);
             }
             case IGNORE -> {
-                LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), sentPosition.row());
+                LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), sent.nextRow());
                 yield Optional.empty();
             }
         };
@@ -261,8 +264,11 @@ public final class FileOpener {
         }
         FileRows.SelectedRows rows = row -> selection.rows(file, reader, row);
         FileDamage damage = new FileDamage(file, total, scan(file, reader, rows, keepsStream));
-        // What decides is read again: the hash is that of the rows that are sent.
+        // What decides is read again: the hash is that of the rows that are sent, now and since the file was begun.
         hashed.restart();
+        if (isContinued(sentPosition)) {
+            hashed.hashWith(sent.read());
+        }
         StreamPoint unsent = sent.sentPoints().firstUnsent(file.first(), file.last());
         long row = Math.max(firstRow, file.first().isBefore(unsent) ? OffsetSeek.row(reader, unsent.offset()) : 0);
         FileIdentity identity = FileIdentity.of(file.stored(), total, tail.footerHash())
@@ -278,13 +284,19 @@ public final class FileOpener {
                 damage,
                 new RowOffsetValidator(file, keepsStream),
                 sent,
+                isContinued(sentPosition),
                 badRows);
     }
 
-    private static ConnectException changed(DataFile file, FilePosition position, String mixedRows) {
+    /** Whether rows of the file were sent before, if this is the position to begin at. */
+    private static boolean isContinued(FilePosition start) {
+        return start.row() > 0 || start.file().isPresent();
+    }
+
+    private static ConnectException changed(DataFile file, FilePosition position, SentSoFar sent) {
         FileIdentity before = position.file().orElseThrow();
-        return new ConnectException("the file " + file.path() + " has changed after " + position.row() + " of its "
-                + before.rows() + " rows were sent" + mixedRows + ": it had " + before.bytes()
+        return new ConnectException("the file " + file.path() + " has changed after " + sent.nextRow() + " of its "
+                + before.rows() + " rows were sent" + sent.mixedRows() + ": it had " + before.bytes()
                 + " bytes, modified at " + before.modifiedMs() + " ms, and has " + file.bytes() + ", modified at "
                 + file.modifiedMs()
                 + " ms. Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"

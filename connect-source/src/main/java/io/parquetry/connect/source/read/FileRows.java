@@ -95,6 +95,7 @@ public final class FileRows implements Closeable {
     private final FileDamage damage;
     private final RowOffsetValidator validator;
     private final SentSoFar sent;
+    private final boolean isContinued;
     private final BadRows badRows;
     private final FileNeighbours neighbours;
 
@@ -120,6 +121,7 @@ public final class FileRows implements Closeable {
     /**
      * @param watch of the file from the position of the first row to read
      * @param sent what was sent before, and, at any moment, the first unsent point of the file's stream
+     * @param isContinued whether rows of this file were sent before, not only of another one at its path
      */
     FileRows(
             DataFile file,
@@ -128,6 +130,7 @@ public final class FileRows implements Closeable {
             FileDamage damage,
             RowOffsetValidator validator,
             SentSoFar sent,
+            boolean isContinued,
             BadRows badRows) {
         this.file = Objects.requireNonNull(file, "file");
         this.source = Objects.requireNonNull(source, "source");
@@ -135,6 +138,7 @@ public final class FileRows implements Closeable {
         this.damage = Objects.requireNonNull(damage, "damage");
         this.validator = Objects.requireNonNull(validator, "validator");
         this.sent = Objects.requireNonNull(sent, "sent");
+        this.isContinued = isContinued;
         this.badRows = Objects.requireNonNull(badRows, "badRows");
         this.neighbours = FileNeighbours.of(file, source.reader().metadata());
         this.isOfSink = file.isNamedBy(key -> source.reader().metadata().keyValue(key));
@@ -257,6 +261,16 @@ public final class FileRows implements Closeable {
     /** The position of the first row to read. */
     public FilePosition start() {
         return watch.start();
+    }
+
+    /** Whether rows of the file were sent before it was opened, not only of another one at its path. */
+    public boolean isContinued() {
+        return isContinued;
+    }
+
+    /** The bytes that were read of the file so far; empty when they are not known. */
+    public Optional<ContentHash> bytesRead() {
+        return watch.bytesRead();
     }
 
     /** The number of rows in the file. */

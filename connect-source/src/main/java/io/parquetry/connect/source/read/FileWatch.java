@@ -169,6 +169,11 @@ final class FileWatch {
         return endBeforeDamage.isPresent() || !damage.isEmpty();
     }
 
+    /** The bytes that were read of the file so far; empty when they are not known. */
+    Optional<ContentHash> bytesRead() {
+        return hashed.read();
+    }
+
     /** Whether a row group ends between two rows. */
     boolean isGroupBoundary(long before, long after) {
         return rowGroups.of(before) != rowGroups.of(after);

@@ -30,6 +30,11 @@ final class HashedFile implements InputFile {
         hash.ifPresent(ContentHash::restart);
     }
 
+    /** The hash of the content that was read so far; empty when none is taken. */
+    Optional<ContentHash> read() {
+        return hash;
+    }
+
     /** The hash of all content that decides the rows; empty when not all of it was read. */
     Optional<String> contentHash() {
         return hash.flatMap(ContentHash::value);

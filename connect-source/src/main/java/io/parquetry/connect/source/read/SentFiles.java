@@ -27,6 +27,7 @@ import java.util.function.BooleanSupplier;
  *   <li>Where the storage says that it is another one, as after a copy or a touch, only the bytes decide: they are
  *       read, and their hash is compared with the one that was taken while the file was sent. Without that hash the
  *       file is another one.
+ *   <li>A file that was replaced while it was read is continued if it has all bytes that were read until then.
  * </ol>
  */
 public final class SentFiles {
@@ -75,6 +76,15 @@ public final class SentFiles {
                 && (sent.isOf(listed)
                         || !sent.content().isEmpty()
                                 && contentHash(in, tail, original).equals(Optional.of(sent.content())));
+    }
+
+    /**
+     * Whether an open file begins with what was read of the sent one until that was replaced.
+     *
+     * @param read the bytes that were read of the sent file
+     */
+    boolean isSentSoFar(InputFile in, FileTail tail, FileIdentity sent, ContentHash read) throws IOException {
+        return tail.footerHash().equals(sent.footer()) && read.isReadFrom(in, new byte[BUFFER_BYTES], this::checkStop);
     }
 
     /** Reads all content that decides the rows. The reader stays open, as closing it would close the file. */

@@ -12,23 +12,28 @@ import java.util.Optional;
  * What of a file was sent before it is opened.
  *
  * @param position how far the file of this path was sent; empty when none of its rows were
+ * @param nextRow the row after the last one that was sent; 0 when none was
  * @param claimed the file of this path of which this connector has sent all rows before the stream's position; empty
  *     when there is no such file
  * @param sentPoints which rows with a stored offset were sent, in whatever file
  * @param sendsWholeRows whether rows are sent with all their columns
  * @param mixed the rows that were sent while the file changed; empty when it was not seen to change
+ * @param read the bytes that were read of the file until it was changed or replaced; empty when they are not known
  */
 public record SentSoFar(
         Optional<FilePosition> position,
+        long nextRow,
         Optional<FileIdentity> claimed,
         SentPoints sentPoints,
         boolean sendsWholeRows,
-        Optional<RowRange> mixed) {
+        Optional<RowRange> mixed,
+        Optional<ContentHash> read) {
     public SentSoFar {
         Objects.requireNonNull(position, "position");
         Objects.requireNonNull(claimed, "claimed");
         Objects.requireNonNull(sentPoints, "sentPoints");
         Objects.requireNonNull(mixed, "mixed");
+        Objects.requireNonNull(read, "read");
     }
 
     /** Whether this connector has sent all rows before the stream's position from this file. */
@@ -48,10 +53,5 @@ public record SentSoFar(
                 .map(rows -> ", and " + rows.count() + " of these (" + rows
                         + ") were read while it changed and may be mixed of old and new content")
                 .orElse("");
-    }
-
-    /** So many rows, from the first one without a gap, were sent. */
-    long rows() {
-        return position.map(FilePosition::sent).orElse(0L);
     }
 }

@@ -482,7 +482,7 @@ public final class FileTracker {
     /** Notes that a file does not exist any more. If it comes back, it is continued where sending ended. */
     public void markMissing(TrackedFile file) {
         missingSinceMs.putIfAbsent(file.file().path(), clocks.steadyMs());
-        if (file.sentPosition().isPresent()) {
+        if (file.hasSent()) {
             file.markMissing();
         } else {
             tracked.remove(file.file().path());

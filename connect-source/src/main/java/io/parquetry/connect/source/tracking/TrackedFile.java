@@ -11,6 +11,7 @@ import io.parquetry.connect.source.offset.SentPoints;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.read.ContentHash;
 import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.connect.source.read.SentSoFar;
 import java.util.Map;
@@ -30,8 +31,11 @@ public final class TrackedFile {
     private DataFile file;
     private Optional<FilePosition> position;
 
-    /** The row after the last one that was sent. */
+    /** The row after the last one that was sent by this task; 0 when none was. */
     private long nextRow;
+
+    /** Rows of the file that the position names were sent. */
+    private boolean begun;
 
     /** Of the records that were sent since the file was opened for the first time, or again after a change. */
     private DeliveryTracker delivery = new DeliveryTracker();
@@ -54,6 +58,9 @@ public final class TrackedFile {
     /** The rows that were sent while the file changed; empty when it was not seen to change. */
     private Optional<RowRange> mixed = Optional.empty();
 
+    /** What was read of the file until it was changed or replaced; empty when that is not known. */
+    private Optional<ContentHash> read = Optional.empty();
+
     private long unchangedSinceMs;
     private final long firstScan;
     private long lastScan;
@@ -68,6 +75,7 @@ public final class TrackedFile {
         this.file = Objects.requireNonNull(file, "file");
         this.position = Objects.requireNonNull(position, "position");
         this.stream = stream;
+        this.begun = position.filter(sent -> sent.row() > 0).isPresent();
         this.unchangedSinceMs = nowMs;
         this.firstScan = scan;
         this.lastScan = scan;
@@ -84,7 +92,6 @@ public final class TrackedFile {
         if (changed) {
             ignored = false;
             bad = false;
-            nextRow = 0;
             unchangedSinceMs = nowMs;
         }
         stable = !changed;
@@ -149,10 +156,22 @@ public final class TrackedFile {
         stable = false;
     }
 
-    /** Notes that reading begins at a position. */
-    public void markOpened(FilePosition start) {
+    /** Notes what was read of the file until it was changed or replaced. */
+    public void markRead(Optional<ContentHash> bytes) {
+        read = bytes;
+    }
+
+    /**
+     * Notes that reading begins at a position.
+     *
+     * @param isContinued whether rows of this file were sent before, not only of another one at its path
+     */
+    public void markOpened(FilePosition start, boolean isContinued) {
         renewDelivery();
         mixed = Optional.empty();
+        read = Optional.empty();
+        begun = isContinued;
+        nextRow = isContinued ? nextRow : 0;
         position = Optional.of(start);
         partition = new SourcePartition.OfFile(file.path()).toMap();
     }
@@ -203,6 +222,7 @@ public final class TrackedFile {
 
     private void countSent(long row) {
         nextRow = row + 1;
+        begun = true;
         delivery.recordSent();
     }
 
@@ -219,6 +239,7 @@ public final class TrackedFile {
      */
     public void markFinished(FilePosition end, boolean bad) {
         position = Optional.of(end);
+        begun = end.row() > 0;
         this.bad = bad;
         if (bad) {
             cover();
@@ -261,7 +282,13 @@ public final class TrackedFile {
     /** What was sent of the file, for opening it. */
     public SentSoFar sentSoFar(boolean sendsWholeRows) {
         return new SentSoFar(
-                sentPosition(), claimed(), stream == null ? SentPoints.NONE : stream, sendsWholeRows, mixed);
+                sentPosition(),
+                sentPosition().map(sent -> Math.max(sent.row(), nextRow)).orElse(0L),
+                claimed(),
+                stream == null ? SentPoints.NONE : stream,
+                sendsWholeRows,
+                mixed,
+                read);
     }
 
     /** Notes that Connect has committed the offset after the file's last record. */
@@ -306,7 +333,12 @@ public final class TrackedFile {
 
     /** How far the file was sent; empty when none of its rows were, so that another file may take its place. */
     public Optional<FilePosition> sentPosition() {
-        return position.filter(sent -> sent.row() > 0 || delivery.hasSent());
+        return position.filter(any -> begun);
+    }
+
+    /** Whether records of a file of this path were sent, by this task or as a position says. */
+    boolean hasSent() {
+        return begun || delivery.hasSent();
     }
 
     /** Whether rows of a file of this path were sent, or may have been. */

@@ -101,4 +101,64 @@ class ContentHashTest {
 
         assertThat(hash.value()).isEqualTo(whole(content));
     }
+
+    private boolean isReadFrom(ContentHash read, byte[] bytes) throws IOException {
+        try (MemoryInputFile file = new MemoryInputFile("memory", bytes)) {
+            return read.isReadFrom(file, new byte[100], () -> {});
+        }
+    }
+
+    @Test
+    void anotherFileHasWhatWasReadIfItsBytesAreTheSameUpToThere() throws IOException {
+        long begin = chunk(0).offsets().firstPage();
+        for (int readTo : new int[] {0, 10, content.length / 3, content.length}) {
+            ContentHash read = begin();
+            read.add(0, content, 0, readTo);
+            assertThat(isReadFrom(read, content)).isTrue();
+            for (int at : new int[] {4, 9, 10, content.length / 3 - 1, content.length / 3}) {
+                byte[] other = content.clone();
+                other[at] ^= 1;
+                assertThat(isReadFrom(read, other)).isEqualTo(at >= readTo || at < begin);
+            }
+        }
+    }
+
+    @Test
+    void bytesThatWerePassedOverMayDiffer() throws IOException {
+        int gap = content.length / 3;
+        ContentHash read = begin();
+        read.add(0, content, 0, gap);
+        read.add(gap + 2, content, gap + 2, 1);
+        for (int at = gap - 2; at < gap + 5; at++) {
+            byte[] other = content.clone();
+            other[at] ^= 1;
+            assertThat(isReadFrom(read, other))
+                    .as("byte %s after the gap", at - gap)
+                    .isEqualTo(at >= gap && at != gap + 2);
+        }
+        assertThat(isReadFrom(read, content)).isTrue();
+    }
+
+    @Test
+    void bytesThatAreReadAfterThoseBehindThemCount() throws IOException {
+        int gap = content.length / 3;
+        ContentHash read = begin();
+        read.add(gap, content, gap, 5);
+        read.add(gap - 3, content, gap - 3, 5);
+        for (int at = gap - 5; at < gap + 7; at++) {
+            byte[] other = content.clone();
+            other[at] ^= 1;
+            assertThat(isReadFrom(read, other)).as("byte %s", at).isEqualTo(at < gap - 3 || at >= gap + 5);
+        }
+    }
+
+    @Test
+    void afterTooManySeeksNothingIsKnown() throws IOException {
+        ContentHash read = begin();
+        for (int at = content.length / 3; at > content.length / 3 - 30; at -= 10) {
+            read.add(at, content, at, 5);
+        }
+
+        assertThat(isReadFrom(read, content)).isFalse();
+    }
 }

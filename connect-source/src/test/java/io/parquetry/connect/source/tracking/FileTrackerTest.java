@@ -278,7 +278,7 @@ class FileTrackerTest {
         FilePosition start = new FilePosition(
                 0,
                 Optional.of(new FileIdentity(2, file.file().bytes(), file.file().modifiedMs(), "", "ab12", 0, "")));
-        file.markOpened(start);
+        file.markOpened(start, false);
         SourceOffset last = file.offsetAfter(new StreamPoint(0, 2));
         file.markSent(1, new StreamPoint(0, 2));
         file.markFinished(start.at(2), false);
@@ -331,7 +331,7 @@ class FileTrackerTest {
                         () -> false)
                 .open(file.file(), false, file.sentSoFar(true), (bad, defect) -> {})
                 .orElseThrow()) {
-            file.markOpened(reader.start());
+            file.markOpened(reader.start(), reader.isContinued());
             file.markSent(0, reader.start().at(1));
             end = reader.end().sending(2);
             offset = file.offsetAt(end);

@@ -47,7 +47,7 @@ class TrackedFileTest {
     @Test
     void askingForAnOffsetSendsNothing() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
 
         assertThat(file.offsetAt(START.at(1))).isEqualTo(file.offsetAt(START.at(1)));
         assertThat(file.sentPosition()).isEmpty();
@@ -57,7 +57,7 @@ class TrackedFileTest {
     @Test
     void aSentRowMovesThePosition() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
 
         file.markSent(3, START.at(4));
 
@@ -71,7 +71,7 @@ class TrackedFileTest {
     void aSentPointMovesAllFilesOfTheStream() {
         TrackedFile file = ofStream(0, 9);
         TrackedFile other = ofStream(3, 6);
-        file.markOpened(START);
+        file.markOpened(START, false);
 
         SourceOffset offset = file.offsetAfter(new StreamPoint(0, 4));
         assertThat(offset.partition()).isEqualTo(Map.of("stream", "orders+0"));
@@ -91,7 +91,7 @@ class TrackedFileTest {
     @Test
     void aFileIsDoneAtItsLastRowIfItIsStillTheSame() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
         file.markSent(9, START.at(10));
         file.markAllSent(START.at(10));
         assertThat(file.isDone()).isTrue();
@@ -126,7 +126,7 @@ class TrackedFileTest {
     @Test
     void theRowsOfAFileThatHasChangedAreUnknown() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
         file.markSent(3, START.at(4));
 
         file.update(DataFiles.of("a.parquet", 200, 6), 2, 10);
@@ -138,13 +138,13 @@ class TrackedFileTest {
     @Test
     void rowsThatWereSentWhileTheFileChangedAreTold() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
 
         file.markChangedWhileRead(new RowRange(4, 4));
         assertThat(file.sentSoFar(true).mixed()).contains(new RowRange(4, 4));
         file.markChangedWhileRead(new RowRange(4, 5));
         assertThat(file.sentSoFar(true).mixed()).contains(new RowRange(4, 5));
-        file.markOpened(START);
+        file.markOpened(START, false);
         assertThat(file.sentSoFar(true).mixed()).isEmpty();
     }
 
@@ -155,7 +155,7 @@ class TrackedFileTest {
         String path = name.format();
         TrackedFile file = new TrackedFile(
                 new DataFile(new StoredFile(path, 100, 5), Optional.of(name)), Optional.empty(), claiming, 1, 0);
-        file.markOpened(START);
+        file.markOpened(START, false);
 
         file.markFinished(START.at(10).sending(10), false);
         assertThat(claiming.claimed(path)).contains("ab12,10,100,5,0,,");
@@ -181,7 +181,7 @@ class TrackedFileTest {
     @Test
     void aFileIsDeliveredWhenEachRecordWasAnswered() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
         SentRecord first = record(file.offsetAt(START.at(9)));
         file.markSent(8, START.at(9));
         SourceOffset lastOffset = file.offsetAt(START.at(10));
@@ -199,13 +199,13 @@ class TrackedFileTest {
     @Test
     void aFileThatIsOpenedAgainAfterAllOfItWasSentIsDeliveredAnew() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
         record(file.offsetAt(START.at(10))).acknowledge();
         file.markSent(9, START.at(10));
         file.markAllSent(START.at(10));
         file.update(DataFiles.of("a.parquet", 200, 6), 2, 10);
 
-        file.markOpened(START);
+        file.markOpened(START, false);
 
         assertThat(file.lastAcknowledged()).isEmpty();
         assertThat(file.offsetAt(START.at(1)).number()).isZero();
@@ -214,7 +214,7 @@ class TrackedFileTest {
     @Test
     void anIgnoredFileIsNeverDelivered() {
         TrackedFile file = foreign();
-        file.markOpened(START);
+        file.markOpened(START, false);
         file.markFinished(START.at(10), false);
         file.update(DataFiles.of("a.parquet", 200, 6), 2, 10);
 
