@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * A hash of the pages that the rows of a file come from, taken while they are read. Two files with equal footers and
- * equal hashes have the same rows. Before all of a file was read, its hash tells whether another file has the bytes that
- * were read so far.
+ * equal hashes have the same rows. Before all of a file was read, its hash tells whether another file has the bytes
+ * that were read so far.
  *
  * <p>The hash covers every byte of the column chunks that are read. A chunk is hashed by SHA-256 from its first byte to
  * its last, in whatever order the reader takes the chunks; a byte that is read again counts once. If one byte is passed
