@@ -4,7 +4,6 @@ import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.read.ChunkFiles;
 import io.parquetry.format.internal.column.read.ColumnBatch;
 import io.parquetry.format.internal.column.read.ColumnChunkReader;
-import io.parquetry.format.internal.column.read.IgnoredIndexes;
 import io.parquetry.format.internal.rowgroup.PageIndexes;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -19,6 +18,7 @@ public final class ColumnCursor {
     private final List<RowGroupMetadata> rowGroups;
     private final ColumnChunkReader reader;
     private final ChunkFiles files;
+    private final PageIndexes indexes;
     private final ColumnBatch batch;
     private final LeafColumn leaf;
 
@@ -32,12 +32,21 @@ public final class ColumnCursor {
     /** Whether the reader is somewhere in a page that cannot be decoded. */
     private boolean failed;
 
-    /** @param files of the reader's chunks */
-    ColumnCursor(Place file, List<RowGroupMetadata> rowGroups, ColumnChunkReader reader, ChunkFiles files) {
+    /**
+     * @param files of the reader's chunks
+     * @param indexes reads their page indexes
+     */
+    ColumnCursor(
+            Place file,
+            List<RowGroupMetadata> rowGroups,
+            ColumnChunkReader reader,
+            ChunkFiles files,
+            PageIndexes indexes) {
         this.file = file;
         this.rowGroups = rowGroups;
         this.reader = reader;
         this.files = files;
+        this.indexes = indexes;
         this.batch = reader.batch();
         this.leaf = reader.leaf();
     }
@@ -100,15 +109,14 @@ public final class ColumnCursor {
         if (!isAhead) {
             nextRowGroup = rowGroup;
             openRowGroup();
-            IgnoredIndexes ignored = new IgnoredIndexes();
-            PageIndexes.offsetIndex(
+            indexes.offsetIndex(
                             files.of(chunk(rowGroup), place(rowGroup)),
                             chunk(rowGroup),
+                            leaf,
                             rowGroups.get(rowGroup).rows(),
-                            place(rowGroup),
-                            ignored)
-                    .ifPresent(index ->
-                            reader.plan(index, next -> next <= wantedRow ? wantedRow : Long.MAX_VALUE, ignored));
+                            place(rowGroup))
+                    .ifPresent(index -> reader.plan(
+                            index, next -> next <= wantedRow ? wantedRow : Long.MAX_VALUE, indexes.ignored()));
             inRowGroup = false;
         }
         reader.skipRows(row - reader.rowsRead());

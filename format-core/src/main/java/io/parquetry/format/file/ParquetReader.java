@@ -9,6 +9,7 @@ import io.parquetry.format.internal.column.read.ChunkLimits;
 import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.internal.column.read.ColumnGatherer;
+import io.parquetry.format.internal.column.read.IgnoredIndexes;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
 import io.parquetry.format.internal.footer.TableFiles;
@@ -19,6 +20,7 @@ import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.CountingChunkFiles;
 import io.parquetry.format.internal.rowgroup.FilterCompiler;
 import io.parquetry.format.internal.rowgroup.FilterReadCache;
+import io.parquetry.format.internal.rowgroup.PageIndexes;
 import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.RowCondition;
 import io.parquetry.format.internal.rowgroup.RowGroupFilter;
@@ -233,7 +235,7 @@ public final class ParquetReader implements Closeable {
         for (LeafColumn leaf : projected.columns()) {
             columns.add(new ColumnChunkReader(counted, leaf, limits, memory));
         }
-        RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns, tally.ignoredIndexes());
+        RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns, indexes(tally.ignoredIndexes()));
         return new Sources(
                 projected.schema(),
                 columns,
@@ -279,7 +281,11 @@ public final class ParquetReader implements Closeable {
     /** The entries of one column of this file's schema, through all row groups. */
     public ColumnCursor column(LeafColumn leaf) {
         return new ColumnCursor(
-                Place.of(fileName), metadata.rowGroups(), new ColumnChunkReader(files, leaf, limits, memory()), files);
+                Place.of(fileName),
+                metadata.rowGroups(),
+                new ColumnChunkReader(files, leaf, limits, memory()),
+                files,
+                indexes(new IgnoredIndexes()));
     }
 
     /**
@@ -359,6 +365,10 @@ public final class ParquetReader implements Closeable {
      */
     public Statistics trustedStatistics(int rowGroup, LeafColumn leaf) {
         return validator().of(leaf, metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal()));
+    }
+
+    private PageIndexes indexes(IgnoredIndexes ignored) {
+        return new PageIndexes(validator().mustProveIndexRows(), ignored);
     }
 
     private StatisticsValidator validator() {

@@ -21,12 +21,14 @@ import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -175,6 +177,52 @@ class ContradictingIndexTest {
                     requireSameRows(whole, wrong, "column " + column + ", page " + page + ", " + change.getKey());
                 }
             }
+        }
+    }
+
+    /** The same file, by a writer that nobody knows. */
+    private static byte[] byAnotherWriter(byte[] file) throws IOException {
+        return changed(
+                file,
+                Kind.FOOTER,
+                0,
+                footer -> footer.field(6).value = Thrift.Bytes.of("some writer".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The pages that a query passes over decide which rows the pages have that it reads. */
+    @ParameterizedTest
+    @EnumSource(PageVersion.class)
+    void noRowIsTakenForAnotherWhereTheIndexIsWrongOnlyInPagesThatAreNotRead(PageVersion version) throws IOException {
+        byte[] whole = byAnotherWriter(file(version));
+        for (int column = 0; column < 4; column++) {
+            for (int first = 1; first < PAGES; first++) {
+                for (int last = first; last < PAGES; last++) {
+                    for (int by : new int[] {-3, 2}) {
+                        List<Integer> pages =
+                                IntStream.rangeClosed(first, last).boxed().toList();
+                        byte[] wrong = changed(
+                                whole,
+                                Kind.OFFSET_INDEX,
+                                column,
+                                index -> pages.forEach(
+                                        page -> add(locations(index).get(page), 3, by)));
+                        requireSameRows(
+                                whole, wrong, "column " + column + ", pages " + first + " to " + last + ", by " + by);
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(PageVersion.class)
+    void aRightIndexOfAnotherWriterIsUsed(PageVersion version) throws IOException {
+        byte[] whole = byAnotherWriter(file(version));
+
+        requireSameRows(whole, whole, "right");
+        for (String filter : FILTERS) {
+            assertThat(filtered(whole, filter).remarks().stream().filter(remark -> !remark.contains("column l:")))
+                    .isEmpty();
         }
     }
 

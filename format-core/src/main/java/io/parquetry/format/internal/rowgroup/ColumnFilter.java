@@ -162,10 +162,11 @@ final class ColumnFilter {
         }
         InputFile file = files.of(chunk, place);
         ignored = metrics.ignoredIndexes();
-        offsets = PageIndexes.offsetIndex(file, chunk, rows, place, ignored);
+        PageIndexes indexes = new PageIndexes(validator.mustProveIndexRows(), ignored);
+        offsets = indexes.offsetIndex(file, chunk, condition.leaf(), rows, place);
         Optional<ColumnIndex> index = offsets.isEmpty()
                 ? Optional.empty()
-                : PageIndexes.columnIndex(file, chunk, offsets.get().pages().size(), place, ignored);
+                : indexes.columnIndex(file, chunk, offsets.get().pages().size(), place);
         if (index.isEmpty()) {
             return LongRanges.between(0, rows);
         }

@@ -4,6 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.internal.column.read.IgnoredIndexes;
+import io.parquetry.format.internal.column.read.PageHeaders;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
@@ -13,6 +14,7 @@ import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.PageEncodingStats;
 import io.parquetry.format.metadata.PageType;
+import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -21,17 +23,19 @@ import java.util.function.Consumer;
 /**
  * Reads the offset index and the column index of a chunk. An index that is corrupt or contradicts the chunk is ignored:
  * it only saves reading, and the pages hold the same information.
+ *
+ * @param provesRows whether the rows that an offset index says are compared with the headers of all pages: those of
+ *     pages that are passed over decide which rows are read
+ * @param ignored is told of an index that is not used
  */
-public final class PageIndexes {
-    private PageIndexes() {}
-
+public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
     private interface Parser<T> {
         T parse(byte[] bytes, int offset, int length);
     }
 
     /** Says what an index contradicts, if anything. */
     private interface Check<T> {
-        Optional<String> contradiction(T index);
+        Optional<String> contradiction(T index) throws IOException;
     }
 
     /**
@@ -39,16 +43,19 @@ public final class PageIndexes {
      *
      * @param rows rows of the row group
      * @param place of the chunk
-     * @param ignored is told of an index that is not used
      */
-    public static Optional<OffsetIndex> offsetIndex(
-            InputFile file, ColumnChunkMetadata chunk, long rows, Place place, IgnoredIndexes ignored)
-            throws IOException {
+    public Optional<OffsetIndex> offsetIndex(
+            InputFile file, ColumnChunkMetadata chunk, LeafColumn leaf, long rows, Place place) throws IOException {
         return read(
                 file,
                 chunk.indexes().offsetIndex(),
                 OffsetIndexThrift::read,
-                index -> contradiction(index.pages(), chunk, rows),
+                index -> {
+                    Optional<String> contradiction = contradiction(index.pages(), chunk, rows);
+                    return contradiction.isPresent() || !provesRows
+                            ? contradiction
+                            : PageHeaders.contradiction(file, chunk, leaf, index, rows, place);
+                },
                 reason -> ignored.add(place, "the offset index is not used: " + reason));
     }
 
@@ -57,8 +64,7 @@ public final class PageIndexes {
      *
      * @param pages number of pages of the chunk
      */
-    static Optional<ColumnIndex> columnIndex(
-            InputFile file, ColumnChunkMetadata chunk, int pages, Place place, IgnoredIndexes ignored)
+    Optional<ColumnIndex> columnIndex(InputFile file, ColumnChunkMetadata chunk, int pages, Place place)
             throws IOException {
         return read(
                 file,

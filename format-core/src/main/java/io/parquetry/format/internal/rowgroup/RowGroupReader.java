@@ -3,7 +3,6 @@ package io.parquetry.format.internal.rowgroup;
 import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.read.ChunkFiles;
 import io.parquetry.format.internal.column.read.ColumnChunkReader;
-import io.parquetry.format.internal.column.read.IgnoredIndexes;
 import io.parquetry.format.internal.column.read.WantedRows;
 import io.parquetry.format.internal.event.RowGroupReadEvent;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -18,18 +17,18 @@ public final class RowGroupReader {
     private final String fileName;
     private final ChunkFiles files;
     private final List<ColumnChunkReader> columns;
-    private final IgnoredIndexes ignored;
+    private final PageIndexes indexes;
 
     /**
      * @param fileName of the file with the footer, for messages
      * @param columns the readers of the projected columns, in schema order
-     * @param ignored is told of page indexes that are not used
+     * @param indexes reads the page indexes
      */
-    public RowGroupReader(String fileName, ChunkFiles files, List<ColumnChunkReader> columns, IgnoredIndexes ignored) {
+    public RowGroupReader(String fileName, ChunkFiles files, List<ColumnChunkReader> columns, PageIndexes indexes) {
         this.fileName = fileName;
         this.files = files;
         this.columns = List.copyOf(columns);
-        this.ignored = ignored;
+        this.indexes = indexes;
     }
 
     /**
@@ -53,8 +52,8 @@ public final class RowGroupReader {
             ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
             Place place = place(ordinal, column);
             Optional<OffsetIndex> index =
-                    PageIndexes.offsetIndex(files.of(chunk, place), chunk, rowGroup.rows(), place, ignored);
-            index.ifPresent(pages -> column.plan(pages, wanted, ignored));
+                    indexes.offsetIndex(files.of(chunk, place), chunk, column.leaf(), rowGroup.rows(), place);
+            index.ifPresent(pages -> column.plan(pages, wanted, indexes.ignored()));
         }
     }
 

@@ -20,8 +20,15 @@ import java.util.Set;
  *     parquet-go, whose releases cannot be told apart
  * @param cutIndexBounds upper bounds of byte strings in a column index may be cut and not raised, so that longer
  *     values are above them: parquet-go, and any writer that is not known to raise them
+ * @param unprovenIndexRows the rows that an offset index says may be wrong: parquet.js, and any writer that is not known
+ *     to say the right ones
  */
-record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean decimalBytes, boolean cutIndexBounds) {
+record KnownWriterBugs(
+        boolean staleBinaryBounds,
+        boolean signedBounds,
+        boolean decimalBytes,
+        boolean cutIndexBounds,
+        boolean unprovenIndexRows) {
     private static final String PARQUET_MR = "parquet-mr";
     private static final String PARQUET_CPP = "parquet-cpp";
     private static final Release STALE_BOUNDS_FIXED = Release.of(1, 8, 0);
@@ -39,18 +46,20 @@ record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean 
             Map.entry("github.com/segmentio/parquet-go", Release.of(Integer.MAX_VALUE, 0, 0)),
             Map.entry("github.com/parquet-go/parquet-go", Release.of(Integer.MAX_VALUE, 0, 0)));
 
-    private static final Set<String> RAISE_INDEX_BOUNDS =
+    private static final Set<String> RIGHT_INDEXES =
             Set.of("parquetry", PARQUET_MR, PARQUET_CPP, "parquet-cpp-arrow", "parquet-rs");
 
     /** The bugs of the writer that this {@code created_by} names. */
     static KnownWriterBugs of(Optional<String> createdBy) {
         Optional<WriterVersion> writer = createdBy.flatMap(WriterVersion::parse);
+        boolean hasRightIndexes = writer.filter(each -> RIGHT_INDEXES.contains(each.application()))
+                .isPresent();
         return new KnownWriterBugs(
                 writer.map(KnownWriterBugs::hasStaleBounds).orElse(true),
                 writer.map(each -> isBeforeAny(each, SIGNED_BOUNDS_FIXED)).orElse(false),
                 writer.map(each -> isBeforeAny(each, DECIMAL_BYTES_FIXED)).orElse(false),
-                writer.filter(each -> RAISE_INDEX_BOUNDS.contains(each.application()))
-                        .isEmpty());
+                !hasRightIndexes,
+                !hasRightIndexes);
     }
 
     private static boolean hasStaleBounds(WriterVersion writer) {

@@ -144,6 +144,11 @@ public final class StatisticsValidator {
         return !bugs.cutIndexBounds() || order(leaf) != ValueOrder.BYTES;
     }
 
+    /** Whether the rows that offset indexes say are to be compared with the headers of the pages. */
+    public boolean mustProveIndexRows() {
+        return bugs.unprovenIndexRows();
+    }
+
     /** Some writers store -1 for an unknown count. */
     private static OptionalLong within(OptionalLong count, long least, long most) {
         return count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most

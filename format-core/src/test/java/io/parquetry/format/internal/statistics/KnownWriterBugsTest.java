@@ -50,7 +50,7 @@ class KnownWriterBugsTest {
 
     @Test
     void anUnknownWriterMayHaveStaleBounds() {
-        assertThat(KnownWriterBugs.of(Optional.empty())).isEqualTo(new KnownWriterBugs(true, false, false, true));
+        assertThat(KnownWriterBugs.of(Optional.empty())).isEqualTo(new KnownWriterBugs(true, false, false, true, true));
     }
 
     @ParameterizedTest
@@ -85,7 +85,8 @@ class KnownWriterBugsTest {
         "github.com/segmentio/parquet-go version 0.0.0(build b7e9d4a8d0d2), true",
         "some writer, true"
     })
-    void onlyWritersThatAreKnownToRaiseTheBoundsTheyCutAreTakenAtTheirWord(String createdBy, boolean cut) {
+    void thePageIndexesOfOtherWritersThanThoseThatAreKnownAreNotTakenAtTheirWord(String createdBy, boolean cut) {
         assertThat(bugs(createdBy).cutIndexBounds()).isEqualTo(cut);
+        assertThat(bugs(createdBy).unprovenIndexRows()).isEqualTo(cut);
     }
 }
