@@ -20,8 +20,8 @@ import java.util.Set;
  *     parquet-go, whose releases cannot be told apart
  * @param cutIndexBounds upper bounds of byte strings in a column index may be cut and not raised, so that longer
  *     values are above them: parquet-go, and any writer that is not known to raise them
- * @param unprovenIndexRows the rows that an offset index says may be wrong: parquet.js, and any writer that is not known
- *     to say the right ones
+ * @param unprovenIndexRows the rows that an offset index says may be wrong: parquet.js, and any writer that is not
+ *     known to say the right ones
  */
 record KnownWriterBugs(
         boolean staleBinaryBounds,
