@@ -95,7 +95,8 @@ public final class TestData {
                 + " parquet-testing";
     }
 
-    private static TestAbortedException skip(Path missing, String remedy) {
+    /** Why a test is skipped that needs what is missing; reported as missing data are. */
+    public static TestAbortedException skip(Path missing, String remedy) {
         report("skipped", missing, remedy);
         return new TestAbortedException("skipped: missing test data " + missing + "; " + remedy);
     }

@@ -33,8 +33,8 @@ class OldestWorkerTest {
     private static final Path LIBRARIES = Path.of(System.getProperty("parquetry.oldest.worker.libraries"));
 
     /** The modules whose classes run in a worker. */
-    private static final List<String> MODULES =
-            List.of("connect-common", "connect-sink", "connect-source", "storage/hadoop", "storage/s3");
+    private static final List<String> MODULES = List.of(
+            "connect-common", "connect-sink", "connect-source", "storage/hadoop", "storage/s3", "storage/azure");
 
     /** What is called only where a worker has it; {@code WorkerMetricsTest} says what happens on another. */
     private static final Set<String> GUARDED = Set.of(

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
  * among those that need none.
  */
 class RunbookTest {
-    private static final List<String> MODULES =
-            List.of("connect-common", "storage/hadoop", "storage/s3", "connect-sink", "connect-source");
+    private static final List<String> MODULES = List.of(
+            "connect-common", "storage/hadoop", "storage/s3", "storage/azure", "connect-sink", "connect-source");
 
     private static final Set<String> OF_KEYS =
             Set.of("ConfigException", "IllegalArgumentException", "DateTimeException", "PatternSyntaxException");

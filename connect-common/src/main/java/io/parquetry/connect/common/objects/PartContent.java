@@ -17,6 +17,11 @@ public sealed interface PartContent {
         public InputStream open() {
             return new BufferedInputStream(new PartStream(file, begin, length), READ_BYTES);
         }
+
+        /** The same without a buffer, for a client that reads much at a time and marks and resets it. */
+        public InputStream openRepeatable() {
+            return new PartStream(file, begin, length);
+        }
     }
 
     /**

@@ -11,10 +11,12 @@ final class PartStream extends InputStream {
     private final FileChannel file;
     private final long end;
     private long position;
+    private long marked;
 
     PartStream(FileChannel file, long begin, long length) {
         this.file = file;
         this.position = begin;
+        this.marked = begin;
         this.end = begin + length;
     }
 
@@ -36,5 +38,21 @@ final class PartStream extends InputStream {
         }
         position += read;
         return read;
+    }
+
+    @Override
+    public boolean markSupported() {
+        return true;
+    }
+
+    /** Any number of bytes may be read before the reset. */
+    @Override
+    public void mark(int readLimit) {
+        marked = position;
+    }
+
+    @Override
+    public void reset() {
+        position = marked;
     }
 }

@@ -15,7 +15,6 @@ public final class ConfigPage {
             "Hadoop",
             "S3",
             "S3, for files that are written",
-            "Azure",
             "Object stores",
             "Object stores, for files that are written",
             "Local files");
@@ -40,6 +39,11 @@ public final class ConfigPage {
     /** The page of the storages' keys. */
     public static String ofStorages(ConfigDef definition) {
         return page(STORAGES_HEADING, definition, OF_STORAGES::contains);
+    }
+
+    /** The page of the keys of one group, from its heading on. */
+    public static String ofGroup(String heading, ConfigDef definition, String group) {
+        return page(heading, definition, group::equals);
     }
 
     private static String page(String heading, ConfigDef definition, Predicate<String> isShown) {

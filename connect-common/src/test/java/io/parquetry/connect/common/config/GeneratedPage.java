@@ -27,7 +27,7 @@ public final class GeneratedPage {
      */
     public static GeneratedPage of(String name, String module, Class<?> test) {
         return new GeneratedPage(
-                Path.of("..", "docs", "reference", name),
+                Path.of(module.replaceAll("[^/]+", ".."), "docs", "reference", name),
                 "mvn -pl " + module + " -am test -Dtest=" + test.getSimpleName()
                         + " -Dsurefire.failIfNoSpecifiedTests=false -Dwrite.docs=true");
     }

@@ -11,6 +11,7 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.objects.Checksum;
 import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.storage.s3.S3Settings.AccessKey;
 import io.parquetry.storage.s3.S3Settings.Credentials;
@@ -250,7 +251,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
             case CUSTOMER -> {
                 String key = secret(values, CUSTOMER_KEY);
                 yield new Encryption.Customer(
-                        key, Md5.base64(Base64.getDecoder().decode(key)));
+                        key, Checksum.md5Base64(Base64.getDecoder().decode(key)));
             }
             default -> new Encryption.OfBucket();
         };

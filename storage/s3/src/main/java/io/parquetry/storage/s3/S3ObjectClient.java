@@ -2,6 +2,8 @@ package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.objects.Checksum;
+import io.parquetry.connect.common.objects.ETag;
 import io.parquetry.connect.common.objects.ObjectClient;
 import io.parquetry.connect.common.objects.ObjectFailure;
 import io.parquetry.connect.common.objects.ObjectRoot;
@@ -10,8 +12,6 @@ import io.parquetry.connect.common.objects.PartContent;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.security.DigestInputStream;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -84,7 +84,7 @@ final class S3ObjectClient implements ObjectClient {
                 client -> client.putObject(
                         request -> request.bucket(bucket.name())
                                 .key(key)
-                                .contentMD5(Md5.base64(content))
+                                .contentMD5(Checksum.md5Base64(content))
                                 .ifNoneMatch("*"),
                         RequestBody.fromBytes(content)));
         bucket.require(S3Action.CREATE, key, created.eTag());
@@ -149,9 +149,9 @@ final class S3ObjectClient implements ObjectClient {
     }
 
     private static String md5(PartContent.OfFile content) throws IOException {
-        DigestInputStream part = new DigestInputStream(content.open(), Md5.digest());
-        part.transferTo(OutputStream.nullOutputStream());
-        return Base64.getEncoder().encodeToString(part.getMessageDigest().digest());
+        try (InputStream part = content.open()) {
+            return Base64.getEncoder().encodeToString(Checksum.md5(part));
+        }
     }
 
     private CompletedPart copy(Upload upload, int number, PartContent.OfObject content) throws IOException {

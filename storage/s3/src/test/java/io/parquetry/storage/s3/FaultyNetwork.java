@@ -127,7 +127,8 @@ public final class FaultyNetwork implements AutoCloseable {
 
         /** The value of a parameter in the query, as it is written there; empty when there is none. */
         public String parameter(String name) {
-            for (String pair : uri.getRawQuery().split("&")) {
+            String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
+            for (String pair : query.split("&")) {
                 if (pair.startsWith(name + "=")) {
                     return pair.substring(name.length() + 1);
                 }

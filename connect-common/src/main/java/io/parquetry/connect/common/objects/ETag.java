@@ -1,13 +1,13 @@
-package io.parquetry.storage.s3;
+package io.parquetry.connect.common.objects;
 
 /** The ETag of an object, which names its content; listings and headers may write it with quotes or without. */
-final class ETag {
+public final class ETag {
     private static final String QUOTE = "\"";
 
     private ETag() {}
 
     /** The ETag as the version of a file: without quotes; empty for none. */
-    static String version(String eTag) {
+    public static String version(String eTag) {
         if (eTag == null) {
             return "";
         }
@@ -16,7 +16,7 @@ final class ETag {
     }
 
     /** A version as the condition of a request; null for none. */
-    static String condition(String version) {
+    public static String condition(String version) {
         return version.isEmpty() ? null : version.endsWith(QUOTE) ? version : QUOTE + version + QUOTE;
     }
 }

@@ -1,0 +1,33 @@
+package io.parquetry.connect.common.objects;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/** The checksum that every store knows. */
+public final class Checksum {
+    private Checksum() {}
+
+    private static MessageDigest md5() {
+        try {
+            return MessageDigest.getInstance("MD5");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has MD5", e);
+        }
+    }
+
+    /** The MD5 of all bytes of a stream. */
+    public static byte[] md5(InputStream bytes) throws IOException {
+        DigestInputStream digest = new DigestInputStream(bytes, md5());
+        digest.transferTo(OutputStream.nullOutputStream());
+        return digest.getMessageDigest().digest();
+    }
+
+    public static String md5Base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(md5().digest(bytes));
+    }
+}

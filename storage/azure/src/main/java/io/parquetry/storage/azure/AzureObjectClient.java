@@ -1,0 +1,363 @@
+package io.parquetry.storage.azure;
+
+import com.azure.core.http.rest.PagedResponse;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.models.AccessTier;
+import com.azure.storage.blob.models.BlobDownloadContentResponse;
+import com.azure.storage.blob.models.BlobHttpHeaders;
+import com.azure.storage.blob.models.BlobItem;
+import com.azure.storage.blob.models.BlobListDetails;
+import com.azure.storage.blob.models.BlobProperties;
+import com.azure.storage.blob.models.BlobRange;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.BlobStorageException;
+import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
+import com.azure.storage.blob.models.ListBlobsOptions;
+import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
+import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
+import com.azure.storage.blob.options.BlockBlobStageBlockOptions;
+import com.azure.storage.blob.specialized.BlockBlobClient;
+import io.parquetry.connect.common.objects.Checksum;
+import io.parquetry.connect.common.objects.ETag;
+import io.parquetry.connect.common.objects.ObjectClient;
+import io.parquetry.connect.common.objects.ObjectFailure;
+import io.parquetry.connect.common.objects.ObjectFailure.Kind;
+import io.parquetry.connect.common.objects.ObjectRoot;
+import io.parquetry.connect.common.objects.ObjectTraits;
+import io.parquetry.connect.common.objects.PartContent;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The requests to a container. An upload is a set of blocks of its blob that are not committed: the id of each block is
+ * the id of the upload and the number of the block, so whoever knows the upload and its length can commit it. The store
+ * drops blocks that nobody commits within a week, and all of a blob's when one list of them is committed.
+ */
+final class AzureObjectClient implements ObjectClient {
+    /** Of the metadata of a blob: the id of the upload that it was made of. */
+    private static final String ID = "parquetry_id";
+
+    /** Of the metadata of what a hierarchical namespace has as a directory. */
+    private static final String DIRECTORY = "hdi_isfolder";
+
+    private static final String PARQUET = "application/vnd.apache.parquet";
+
+    /** <a href="https://learn.microsoft.com/rest/api/storageservices/put-block-list">Limits of block blobs</a>. */
+    private static final ObjectTraits TRAITS =
+            new ObjectTraits(50_000, 8L << 20, false, "docs/how-to/azure.md has the kinds of accounts");
+
+    private final AzureUrl url;
+    private final AzureSettings settings;
+    private final int attemptsMost;
+    private BlobContainerClient data;
+    private BlobContainerClient documents;
+    private boolean closed;
+
+    /** A request to the store. */
+    @FunctionalInterface
+    private interface Request<T> {
+        T send(BlobContainerClient container, Context context) throws IOException;
+    }
+
+    /** @param attemptsMost how often a request is sent at most */
+    AzureObjectClient(AzureUrl url, AzureSettings settings, int attemptsMost) {
+        this.url = url;
+        this.settings = settings;
+        this.attemptsMost = attemptsMost;
+    }
+
+    @Override
+    public ObjectRoot root() {
+        return url.root();
+    }
+
+    @Override
+    public ObjectTraits traits() {
+        return TRAITS;
+    }
+
+    private <T> T call(AzureAction action, String key, Request<T> request) throws IOException {
+        String what = action.verb() + " " + url.container() + "/" + key;
+        AtomicInteger attempts = new AtomicInteger();
+        try {
+            return request.send(client(action), Attempts.counting(attempts));
+        } catch (BlobStorageException e) {
+            throw AzureDiagnosis.refusal(action, what, e, attempts.get(), settings);
+        } catch (IllegalArgumentException misuse) {
+            throw misuse;
+        } catch (RuntimeException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                InterruptedIOException interrupted = new InterruptedIOException("interrupted: cannot " + what);
+                interrupted.initCause(e);
+                throw interrupted;
+            }
+            throw new IOException("cannot " + what + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** As {@link #call}; empty when the blob does not exist. */
+    private <T> Optional<T> find(AzureAction action, String key, Request<T> request) throws IOException {
+        try {
+            return Optional.of(call(action, key, request));
+        } catch (ObjectFailure e) {
+            if (e.is(Kind.NOT_THERE)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private synchronized BlobContainerClient client(AzureAction action) throws IOException {
+        if (closed) {
+            throw new IOException(url + " is closed");
+        }
+        if (data == null) {
+            data = AzureClients.open(url, settings, attemptsMost);
+            documents = AzureClients.openForDocuments(url, settings, attemptsMost);
+        }
+        return action.isLong() ? data : documents;
+    }
+
+    private static BlockBlobClient blob(BlobContainerClient container, String key) {
+        return container.getBlobClient(key).getBlockBlobClient();
+    }
+
+    private static BlobRequestConditions absent() {
+        return new BlobRequestConditions().setIfNoneMatch("*");
+    }
+
+    private static BlobRequestConditions ofVersion(String version) {
+        return new BlobRequestConditions().setIfMatch(ETag.condition(version));
+    }
+
+    @Override
+    public void putIfAbsent(String key, byte[] content) throws IOException {
+        BlockBlobSimpleUploadOptions options = new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(content))
+                .setContentMd5(Checksum.md5(new ByteArrayInputStream(content)))
+                .setRequestConditions(absent());
+        call(
+                AzureAction.CREATE,
+                key,
+                (container, context) -> blob(container, key).uploadWithResponse(options, null, context));
+    }
+
+    /** The id of the object is that of the upload; the first block begins it. */
+    @Override
+    public String begin(String key, String id) {
+        return id;
+    }
+
+    private static String blockId(Upload upload, int number) {
+        String id = "%s-%05d".formatted(upload.id(), number);
+        return Base64.getEncoder().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public void part(Upload upload, int number, PartContent content) throws IOException {
+        if (content instanceof PartContent.OfObject object) {
+            byte[] bytes = read(
+                    object.key(),
+                    new ByteRange.Between(object.begin(), object.begin() + object.length()),
+                    object.version(),
+                    range -> range.bytes().readAllBytes());
+            send(upload, number, BinaryData.fromBytes(bytes), Checksum.md5(new ByteArrayInputStream(bytes)));
+            return;
+        }
+        PartContent.OfFile file = (PartContent.OfFile) content;
+        byte[] md5;
+        try (InputStream bytes = file.open()) {
+            md5 = Checksum.md5(bytes);
+        }
+        send(upload, number, BinaryData.fromStream(file.openRepeatable(), file.length()), md5);
+    }
+
+    private void send(Upload upload, int number, BinaryData content, byte[] md5) throws IOException {
+        BlockBlobStageBlockOptions options =
+                new BlockBlobStageBlockOptions(blockId(upload, number), content).setContentMd5(md5);
+        call(
+                AzureAction.SEND_BLOCK,
+                upload.key(),
+                (container, context) -> blob(container, upload.key()).stageBlockWithResponse(options, null, context));
+    }
+
+    @Override
+    public void completeIfAbsent(Upload upload, int parts) throws IOException {
+        List<String> blocks = new ArrayList<>();
+        for (int number = 1; number <= parts; number++) {
+            blocks.add(blockId(upload, number));
+        }
+        BlockBlobCommitBlockListOptions options = new BlockBlobCommitBlockListOptions(blocks)
+                .setHeaders(new BlobHttpHeaders().setContentType(PARQUET))
+                .setMetadata(Map.of(ID, upload.id()))
+                .setTier(settings.accessTier().map(AccessTier::fromString).orElse(null))
+                .setRequestConditions(absent());
+        call(
+                AzureAction.COMMIT,
+                upload.key(),
+                (container, context) ->
+                        blob(container, upload.key()).commitBlockListWithResponse(options, null, context));
+    }
+
+    /** The store drops blocks itself when they are a week old. Dropping them before would show an empty blob. */
+    @Override
+    public void abort(Upload upload) {}
+
+    @Override
+    public Page<Upload> uploads(String prefix, Position from) {
+        return new Page<>(List.of(), Optional.empty());
+    }
+
+    @Override
+    public Optional<StoredObject> head(String key) throws IOException {
+        return find(
+                        AzureAction.LOOK,
+                        key,
+                        (container, context) -> container
+                                .getBlobClient(key)
+                                .getPropertiesWithResponse(null, null, context)
+                                .getValue())
+                .filter(blob -> !isDirectory(blob.getMetadata()))
+                .map(blob -> stored(key, blob));
+    }
+
+    private static StoredObject stored(String key, BlobProperties blob) {
+        return new StoredObject(
+                key,
+                blob.getBlobSize(),
+                blob.getLastModified().toInstant().toEpochMilli(),
+                ETag.version(blob.getETag()),
+                id(blob.getMetadata()));
+    }
+
+    private static String id(Map<String, String> metadata) {
+        return metadata == null ? "" : metadata.getOrDefault(ID, "");
+    }
+
+    private static boolean isDirectory(Map<String, String> metadata) {
+        return metadata != null && "true".equals(metadata.get(DIRECTORY));
+    }
+
+    @Override
+    public <T> T read(String key, ByteRange range, String version, RangeReader<T> reader) throws IOException {
+        if (range instanceof ByteRange.Last last) {
+            return readLast(key, last, version, reader);
+        }
+        ByteRange.Between between = (ByteRange.Between) range;
+        return reader.read(content(key, between.begin(), between.end() - between.begin(), version));
+    }
+
+    /** The store has no ranges that are counted from the end, so the length is asked for where it is not known. */
+    private <T> T readLast(String key, ByteRange.Last last, String version, RangeReader<T> reader) throws IOException {
+        String pinned = version;
+        long bytes = last.ofBytes().orElse(-1);
+        if (bytes < 0) {
+            StoredObject blob = call(
+                    AzureAction.LOOK,
+                    key,
+                    (container, context) -> stored(
+                            key,
+                            container
+                                    .getBlobClient(key)
+                                    .getPropertiesWithResponse(ofVersion(version), null, context)
+                                    .getValue()));
+            pinned = blob.version();
+            bytes = blob.bytes();
+        }
+        if (bytes == 0) {
+            return reader.read(new Content(0, 0, pinned, InputStream.nullInputStream()));
+        }
+        long begin = Math.max(0, bytes - last.count());
+        return reader.read(content(key, begin, bytes - begin, pinned));
+    }
+
+    private Content content(String key, long begin, long count, String version) throws IOException {
+        BlobDownloadContentResponse answer = call(
+                AzureAction.READ,
+                key,
+                (container, context) -> container
+                        .getBlobClient(key)
+                        .downloadContentWithResponse(
+                                null, ofVersion(version), new BlobRange(begin, count), false, null, context));
+        String range = String.valueOf(answer.getDeserializedHeaders().getContentRange());
+        if (!range.startsWith("bytes " + begin + "-" + (begin + count - 1) + "/")) {
+            throw new IOException(key + ": the store was asked for " + count + " bytes from " + begin
+                    + " on, and its answer has the range \"" + range + "\"");
+        }
+        return new Content(
+                begin,
+                Long.parseLong(range.substring(range.indexOf('/') + 1)),
+                ETag.version(answer.getDeserializedHeaders().getETag()),
+                answer.getValue().toStream());
+    }
+
+    @Override
+    public Page<StoredObject> list(String prefix, Position from, int most) throws IOException {
+        ListBlobsOptions options = new ListBlobsOptions()
+                .setPrefix(prefix)
+                .setMaxResultsPerPage(most)
+                .setDetails(new BlobListDetails().setRetrieveMetadata(true));
+        List<StoredObject> objects = new ArrayList<>();
+        String token = from.token();
+        do {
+            String after = token.isEmpty() ? null : token;
+            PagedResponse<BlobItem> page = call(
+                    AzureAction.LIST,
+                    prefix,
+                    (container, context) -> container
+                            .listBlobs(options, after, null)
+                            .iterableByPage()
+                            .iterator()
+                            .next());
+            page.getValue().stream()
+                    .filter(blob -> !isDirectory(blob.getMetadata()))
+                    .forEach(blob -> objects.add(stored(blob)));
+            token = page.getContinuationToken() == null ? "" : page.getContinuationToken();
+            if (!token.isEmpty() && token.equals(after)) {
+                throw new IOException("cannot list " + url + ": the store lists the same keys again");
+            }
+        } while (objects.isEmpty() && !token.isEmpty());
+        return new Page<>(
+                objects,
+                token.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                new Position(objects.get(objects.size() - 1).key(), token)));
+    }
+
+    private static StoredObject stored(BlobItem blob) {
+        return new StoredObject(
+                blob.getName(),
+                blob.getProperties().getContentLength(),
+                blob.getProperties().getLastModified().toInstant().toEpochMilli(),
+                ETag.version(blob.getProperties().getETag()),
+                id(blob.getMetadata()));
+    }
+
+    @Override
+    public void delete(String key, String version) throws IOException {
+        find(
+                AzureAction.DELETE,
+                key,
+                (container, context) -> container
+                        .getBlobClient(key)
+                        .deleteWithResponse(DeleteSnapshotsOptionType.INCLUDE, ofVersion(version), null, context));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        data = null;
+        documents = null;
+    }
+}

@@ -1,0 +1,80 @@
+package io.parquetry.storage.azure;
+
+import io.parquetry.connect.common.objects.ObjectKeys;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How to reach an account, and how blobs are written.
+ *
+ * @param account empty where the URL or the endpoint names it
+ * @param endpoint of blobs; empty for that of the account in the public cloud
+ * @param accessTier of data files; empty for that of the account
+ * @param encryptionScope of new blobs; empty for that of the container
+ */
+record AzureSettings(
+        Optional<String> account,
+        Optional<String> endpoint,
+        Credentials credentials,
+        Optional<String> accessTier,
+        Optional<String> encryptionScope,
+        ObjectKeys.Settings ofObjectStores) {
+
+    AzureSettings {
+        Objects.requireNonNull(account, "account");
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(credentials, "credentials");
+        Objects.requireNonNull(accessTier, "accessTier");
+        Objects.requireNonNull(encryptionScope, "encryptionScope");
+        Objects.requireNonNull(ofObjectStores, "ofObjectStores");
+    }
+
+    /** Who asks the store; none of them shows a secret as text. */
+    sealed interface Credentials {
+        record AccountKey(String key) implements Credentials {
+            @Override
+            public String toString() {
+                return "account key";
+            }
+        }
+
+        record Sas(String token) implements Credentials {
+            @Override
+            public String toString() {
+                return "SAS";
+            }
+        }
+
+        record ConnectionString(String text) implements Credentials {
+            @Override
+            public String toString() {
+                return "connection string";
+            }
+        }
+
+        record ClientSecret(String tenant, String client, String secret) implements Credentials {
+            @Override
+            public String toString() {
+                return "client " + client;
+            }
+        }
+
+        /** @param password of a PFX file; empty for a PEM file */
+        record ClientCertificate(String tenant, String client, String path, Optional<String> password)
+                implements Credentials {
+            @Override
+            public String toString() {
+                return "client " + client;
+            }
+        }
+
+        /** @param client empty for the identity of the system */
+        record ManagedIdentity(Optional<String> client) implements Credentials {}
+
+        /** What the webhook of a cluster puts into the environment, but for the parts that are given. */
+        record WorkloadIdentity(Optional<String> tenant, Optional<String> client) implements Credentials {}
+
+        /** Whatever the worker has: the environment, a workload or managed identity, or a tool that is logged in. */
+        record OfWorker() implements Credentials {}
+    }
+}

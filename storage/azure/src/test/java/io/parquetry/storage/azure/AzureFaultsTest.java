@@ -1,0 +1,232 @@
+package io.parquetry.storage.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.util.BinaryData;
+import com.azure.storage.blob.BlobContainerClient;
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.StorageProbe;
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.storage.s3.FaultyNetwork;
+import io.parquetry.storage.s3.FaultyNetwork.Fault;
+import io.parquetry.storage.s3.FaultyNetwork.Reply;
+import io.parquetry.storage.s3.FaultyNetwork.Request;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What networks and the store do to requests loses nothing and doubles nothing; what it cannot mend is named. */
+@Tag("slow")
+class AzureFaultsTest {
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    @TempDir
+    private static Path directory;
+
+    private static AzuriteProcess store;
+    private static FaultyNetwork network;
+
+    private BlobContainerClient client;
+    private Storage storage;
+
+    @BeforeAll
+    static void start() throws IOException {
+        store = AzuriteProcess.start(directory);
+        network = FaultyNetwork.before(store.endpoint());
+    }
+
+    @AfterAll
+    static void stop() {
+        if (store != null) {
+            network.close();
+            store.close();
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        client = store.client("faulty-" + NUMBERS.incrementAndGet());
+        client.create();
+        network.set(Request::forward);
+        storage = AzuriteProcess.factory(keys()).open(url(), 0);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        storage.close();
+    }
+
+    private String url() {
+        return "azure://" + client.getBlobContainerName() + "/archive";
+    }
+
+    private static Map<String, String> keys() {
+        Map<String, String> keys =
+                new HashMap<>(AzuriteProcess.keys(URI.create(network.endpoint() + "/" + AzuriteProcess.ACCOUNT)));
+        keys.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
+        return keys;
+    }
+
+    private StagedFile staged(String content) throws IOException {
+        try (DurableOutputFile out = storage.create("_work/1.tmp")) {
+            out.write(content.getBytes(StandardCharsets.UTF_8), 0, content.length());
+            out.sync();
+        }
+        return storage.stage("_work/1.tmp", "out/file").await();
+    }
+
+    private String read(String path) throws IOException {
+        return new String(storage.read(path, 100), StandardCharsets.UTF_8);
+    }
+
+    private static Predicate<Request> of(String kind) {
+        return request -> switch (kind) {
+            case "block" -> request.parameter("comp").equals("block");
+            case "commit" -> request.parameter("comp").equals("blocklist");
+            case "put" ->
+                request.parameter("comp").isEmpty()
+                        && !request.header("x-ms-blob-type").isEmpty();
+            default -> throw new IllegalArgumentException(kind);
+        };
+    }
+
+    /** The first request of a kind meets the fault. */
+    private static Fault first(Predicate<Request> kind, Fault fault) {
+        Map<String, Boolean> seen = new ConcurrentHashMap<>();
+        return request ->
+                kind.test(request) && seen.putIfAbsent("seen", true) == null ? fault.on(request) : request.forward();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"block", "commit"})
+    void aLostReplyToAnUploadLosesNothing(String kind) throws IOException {
+        network.set(first(of(kind), FaultyNetwork::loseReply));
+        storage.publish(staged("mine"), "out/file");
+        assertThat(read("out/file")).isEqualTo("mine");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"block", "commit"})
+    void aLostRequestOfAnUploadIsSentAgain(String kind) throws IOException {
+        network.set(first(of(kind), FaultyNetwork::loseRequest));
+        storage.publish(staged("mine"), "out/file");
+        assertThat(read("out/file")).isEqualTo("mine");
+    }
+
+    /** The second attempt finds the name taken, by the first one. */
+    @Test
+    void aDocumentWhoseReplyIsLostIsCreated() throws IOException {
+        network.set(first(of("put"), FaultyNetwork::loseReply));
+        assertThat(storage.createIfAbsent("entry", "mine".getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThat(storage.createIfAbsent("entry", "mine".getBytes(StandardCharsets.UTF_8)))
+                .isFalse();
+    }
+
+    @Test
+    void aDocumentOfAnotherIsNotTakenForTheOneWhoseReplyIsLost() throws IOException {
+        network.set(first(of("put"), request -> {
+            client.getBlobClient("archive/entry").upload(BinaryData.fromString("theirs"), true);
+            return null;
+        }));
+        assertThat(storage.createIfAbsent("entry", "mine".getBytes(StandardCharsets.UTF_8)))
+                .isFalse();
+        assertThat(read("entry")).isEqualTo("theirs");
+    }
+
+    /** The commit is refused because the first attempt has committed, or because another owner has. */
+    @Test
+    void aCommitThatAnotherOneOvertakesIsRefused() throws IOException {
+        StagedFile staged = staged("mine");
+        network.set(first(of("commit"), request -> {
+            client.getBlobClient("archive/out/file").upload(BinaryData.fromString("theirs"), true);
+            return null;
+        }));
+        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(read("out/file")).isEqualTo("theirs");
+    }
+
+    @Test
+    void aStoreThatIsBusyIsAskedAgain() throws IOException {
+        network.set(first(of("commit"), request -> error(503, "ServerBusy")));
+        storage.publish(staged("mine"), "out/file");
+        assertThat(read("out/file")).isEqualTo("mine");
+    }
+
+    private static Reply error(int status, String code) {
+        return new Reply(
+                status,
+                Map.of("x-ms-error-code", code, "Content-Type", "application/xml"),
+                ("<?xml version=\"1.0\" encoding=\"utf-8\"?><Error><Code>" + code
+                                + "</Code><Message>no</Message></Error>")
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AuthorizationPermissionMismatch", "AuthorizationFailure"})
+    void aMissingRoleOrAFirewallIsNamed(String code) {
+        network.set(request -> error(403, code));
+        assertThatThrownBy(() -> storage.length("out/file")).isInstanceOf(AccessDeniedException.class);
+        assertThat(faults(keys()).get(StorageKeys.STORAGE_URL))
+                .contains("no permission to list", "blobs/read", "docs/how-to/azure.md has the roles");
+    }
+
+    /** As after a rotation in mid-run: the key is not the account's any more. */
+    @Test
+    void aWrongKeyIsTheFaultOfItsKey() {
+        Map<String, String> keys = new HashMap<>(keys());
+        keys.put(AzureKeys.ACCOUNT_KEY, "bm90IHRoZSBrZXk=");
+        network.set(request ->
+                request.header("Authorization").isEmpty() ? request.forward() : error(403, "AuthenticationFailed"));
+        assertThat(faults(keys)).containsOnlyKeys(AzureKeys.ACCOUNT_KEY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, ContainerNotFound, storage.url, There is no such container",
+        "409, BlobImmutableDueToPolicy, storage.url, An immutability policy protects the blob"
+    })
+    void aRefusalSaysWhatToDo(int status, String code, String key, String reason) {
+        network.set(request -> error(status, code));
+        assertThat(faults(keys()).get(key)).contains(code, reason);
+    }
+
+    @Test
+    void aContainerThatIsMissingIsTheFaultOfTheUrl() {
+        client.delete();
+        assertThat(faults(keys()).get(StorageKeys.STORAGE_URL)).contains("There is no such container");
+    }
+
+    @Test
+    void aStoreThatIsNotThereIsTheFaultOfTheEndpoint() {
+        Map<String, String> keys = new HashMap<>(keys());
+        keys.put(AzureKeys.ENDPOINT, "http://127.0.0.1:1/" + AzuriteProcess.ACCOUNT);
+        assertThat(faults(keys).get(AzureKeys.ENDPOINT)).contains("nothing answers");
+    }
+
+    private Map<String, String> faults(Map<String, String> keys) {
+        return StorageProbe.readFaults(new StorageSettings(url(), AzuriteProcess.factory(keys), 0));
+    }
+}

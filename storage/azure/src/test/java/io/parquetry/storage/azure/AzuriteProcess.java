@@ -1,0 +1,223 @@
+package io.parquetry.storage.azure;
+
+import com.azure.storage.blob.BlobContainerClient;
+import io.parquetry.connect.common.access.StorageAccess;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.format.TestData;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigDef;
+
+/**
+ * Microsoft's emulator of Blob Storage in a process of its own, with the blobs in its memory. It runs on Node; npm
+ * fetches it once into a folder of the user. Where there is no Node, or npm does not reach its registry, the tests are
+ * skipped as those whose data are missing.
+ */
+public final class AzuriteProcess implements AutoCloseable {
+    public static final String ACCOUNT = "devstoreaccount1";
+
+    /** The one that Azurite documents for everybody. */
+    public static final String KEY =
+            "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+
+    private static final String VERSION = "3.37.0";
+    private static final String FOLDER_PROPERTY = "azurite.dir";
+    private static final String MAIN = "node_modules/azurite/dist/src/blob/main.js";
+    private static final String REMEDY = "install Node 20 or later with npm, or set -D" + FOLDER_PROPERTY
+            + " to a folder in which npm has installed azurite@" + VERSION;
+    private static final int INSTALL_MINUTES = 10;
+    private static final Pattern LISTENS = Pattern.compile("listens on http://127\\.0\\.0\\.1:([0-9]+)");
+
+    private final Process process;
+    private final URI endpoint;
+
+    private AzuriteProcess(Process process, URI endpoint) {
+        this.process = process;
+        this.endpoint = endpoint;
+    }
+
+    /** Starts a store with an empty container of each of these names, and returns when it answers. */
+    public static AzuriteProcess start(Path directory, String... containers) throws IOException {
+        Path main = installed().resolve(MAIN);
+        Process process = new ProcessBuilder(
+                        "node",
+                        main.toString(),
+                        "--blobHost",
+                        "127.0.0.1",
+                        "--blobPort",
+                        "0",
+                        "--inMemoryPersistence",
+                        "--silent",
+                        "--disableTelemetry",
+                        "--skipApiVersionCheck")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .start();
+        AzuriteProcess store = new AzuriteProcess(process, awaitEndpoint(process));
+        for (String container : containers) {
+            store.client(container).create();
+        }
+        return store;
+    }
+
+    /** It says its port when it listens; what it says later goes to nobody, so a thread reads it. */
+    private static URI awaitEndpoint(Process process) throws IOException {
+        BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
+        StringBuilder all = new StringBuilder();
+        for (String line = said.readLine(); line != null; line = said.readLine()) {
+            all.append(line).append('\n');
+            Matcher listens = LISTENS.matcher(line);
+            if (listens.find()) {
+                Thread rest = new Thread(() -> ignoreRest(said), "azurite-output");
+                rest.setDaemon(true);
+                rest.start();
+                return URI.create("http://127.0.0.1:" + listens.group(1) + "/" + ACCOUNT);
+            }
+        }
+        throw new IOException("Azurite does not start: " + all);
+    }
+
+    private static void ignoreRest(BufferedReader said) {
+        try {
+            said.transferTo(Writer.nullWriter());
+        } catch (IOException ended) {
+            // The process is closed, and its output with it.
+        }
+    }
+
+    private static Path installed() throws IOException {
+        String named = System.getProperty(FOLDER_PROPERTY);
+        Path folder = named != null
+                ? Path.of(named)
+                : Path.of(System.getProperty("user.home"), ".cache", "parquetry", "azurite-" + VERSION);
+        if (Files.exists(folder.resolve(MAIN)) && runs(folder, "node", "--version")) {
+            return folder;
+        }
+        if (named != null) {
+            throw TestData.skip(folder.resolve(MAIN), REMEDY);
+        }
+        Files.createDirectories(folder.getParent());
+        Path lock = folder.resolveSibling(folder.getFileName() + ".lock");
+        try (FileChannel one = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            one.lock();
+            if (!Files.exists(folder.resolve(MAIN))) {
+                install(folder);
+            }
+        }
+        return folder;
+    }
+
+    /** Into a folder of another name, which gets its name when all is there. */
+    private static void install(Path folder) throws IOException {
+        Path begun = Files.createTempDirectory(folder.getParent(), "azurite-");
+        boolean isThere = runs(begun, "node", "--version")
+                && runs(
+                        begun,
+                        "npm",
+                        "install",
+                        "--prefix",
+                        begun.toString(),
+                        "--ignore-scripts",
+                        "--no-audit",
+                        "--no-fund",
+                        "azurite@" + VERSION);
+        if (!isThere) {
+            throw TestData.skip(folder.resolve(MAIN), REMEDY);
+        }
+        Files.move(begun, folder, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static boolean runs(Path directory, String... command) throws IOException {
+        Process process;
+        try {
+            process = new ProcessBuilder(List.of(command))
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException notInstalled) {
+            return false;
+        }
+        try {
+            if (process.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES)) {
+                return process.exitValue() == 0;
+            }
+            process.destroyForcibly();
+            return false;
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    public URI endpoint() {
+        return endpoint;
+    }
+
+    /** What a configuration of a connector needs to reach the store. */
+    public Map<String, String> keys() {
+        return keys(endpoint);
+    }
+
+    /** The same by way of another address. */
+    public static Map<String, String> keys(URI endpoint) {
+        return Map.of(AzureKeys.ENDPOINT, endpoint.toString(), AzureKeys.ACCOUNT, ACCOUNT, AzureKeys.ACCOUNT_KEY, KEY);
+    }
+
+    /** The factory that a configuration reads. */
+    static AzureStorageFactory factory(Map<String, String> keys) {
+        ConfigDef definition = new ConfigDef();
+        new AzureKeys(StorageAccess.WRITE).define(definition);
+        return new AzureKeys(StorageAccess.WRITE).read(new Values(keys, definition.parse(keys)));
+    }
+
+    /** The storage that a configuration with {@link #keys} opens. */
+    public Storage storage(String url) {
+        return storage(url, Map.of());
+    }
+
+    /** @param more keys beside those that the store needs */
+    public Storage storage(String url, Map<String, String> more) {
+        Map<String, String> keys = new HashMap<>(keys());
+        keys.putAll(more);
+        return factory(keys).open(url, 0);
+    }
+
+    /** A client as other programs have one. */
+    BlobContainerClient client(String container) {
+        return AzureClients.open(AzureUrl.parse("azure://" + container), settings(), 3);
+    }
+
+    AzureSettings settings() {
+        return factory(keys()).settings();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
