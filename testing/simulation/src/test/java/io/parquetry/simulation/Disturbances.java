@@ -118,6 +118,27 @@ final class Disturbances {
         }
     }
 
+    /**
+     * Perhaps a job moves a visible file to another directory, as a compaction does that has nothing to merge it with: a
+     * listing in several pages may show both places or neither.
+     */
+    void mayMove() {
+        if (!world.kind.isRemote() || !world.dice.chance(0.003)) {
+            return;
+        }
+        List<String> files = auditor.compactable(false);
+        if (!files.isEmpty()) {
+            String path = files.get(world.dice.below(files.size()));
+            String moved = StoragePath.parent(path) + "/moved/" + StoragePath.name(path);
+            if (!disk.has(moved)) {
+                world.note("a job moves " + path);
+                SimulatedDisk.Node node = disk.find(path);
+                disk.remove(path);
+                disk.replace(moved, node);
+            }
+        }
+    }
+
     private void deleteTemporaryFile() {
         List<String> temporaries = disk.names(LedgerDirectory.ROOT).stream()
                 .filter(path -> LedgerDirectory.epochOf(StoragePath.name(path)).isPresent())

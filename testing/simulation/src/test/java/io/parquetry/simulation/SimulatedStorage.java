@@ -17,9 +17,9 @@ import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -125,20 +125,20 @@ final class SimulatedStorage implements Storage {
         return checked.isEmpty() ? "" : checked + "/";
     }
 
-    /** Names that are there from the first to the last request are listed; others may be. */
+    /**
+     * Files that are there from the first to the last request are listed; others may be, as they were when one of the
+     * requests saw them.
+     */
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
         String prefix = prefix(directory);
-        List<String> first = request(Step.LIST, directory, () -> disk.names(prefix));
-        Set<String> always = new LinkedHashSet<>(first);
-        Set<String> ever = new LinkedHashSet<>(first);
+        Map<String, StoredFile> ever = new LinkedHashMap<>(request(Step.LIST, directory, () -> page(prefix)));
+        Set<String> always = new HashSet<>(ever.keySet());
         int pages = world.dice.below(3);
         for (int page = 0; page < pages; page++) {
-            Set<String> next = new HashSet<>(request(Step.LIST, directory, () -> disk.names(prefix)));
-            always.retainAll(next);
-            for (String path : disk.names(prefix)) {
-                ever.add(path);
-            }
+            Map<String, StoredFile> next = request(Step.LIST, directory, () -> page(prefix));
+            always.retainAll(next.keySet());
+            next.forEach(ever::putIfAbsent);
         }
         Map<String, Boolean> entered = new HashMap<>();
         for (Map.Entry<String, SimulatedDisk.Node> temporary : local.entrySet()) {
@@ -150,18 +150,34 @@ final class SimulatedStorage implements Storage {
                         temporary.getValue().modifiedMs()));
             }
         }
-        for (String path : ever) {
+        for (Map.Entry<String, StoredFile> file : ever.entrySet()) {
+            String path = file.getKey();
             boolean shown = always.contains(path) || world.dice.chance(0.5);
-            if (shown && !isHidden(path, ever) && entersAll(path, prefix.length(), visitor, entered)) {
-                visitor.file(listed(path, disk.find(path)));
+            if (shown && !isHidden(path, ever.keySet()) && entersAll(path, prefix.length(), visitor, entered)) {
+                visitor.file(file.getValue());
             }
         }
     }
 
-    private StoredFile listed(String path, SimulatedDisk.Node node) {
-        if (node == null) {
-            return new StoredFile(path, 0, 0);
+    private Map<String, StoredFile> page(String prefix) {
+        Map<String, StoredFile> page = new LinkedHashMap<>();
+        disk.names(prefix).forEach(path -> page.put(path, listed(path, disk.find(path))));
+        return page;
+    }
+
+    @Override
+    public Optional<StoredFile> find(String path) throws IOException {
+        StoragePath.requireFile(path);
+        if (local.containsKey(path)) {
+            return Storage.super.find(path);
         }
+        return request(
+                Step.LENGTH,
+                path,
+                () -> disk.has(path) ? Optional.of(listed(path, disk.find(path))) : Optional.<StoredFile>empty());
+    }
+
+    private StoredFile listed(String path, SimulatedDisk.Node node) {
         String version = kind == StorageKind.OBJECTS ? version(node.bytes()) : "";
         return new StoredFile(path, node.length(), node.modifiedMs(), version);
     }

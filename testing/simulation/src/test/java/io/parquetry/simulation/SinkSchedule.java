@@ -310,6 +310,8 @@ final class SinkSchedule {
         }
         if (source == null) {
             disturbances.mayCompact();
+        } else if (source.keepsFiles()) {
+            disturbances.mayMove();
         }
         if (dice.chance(0.003) && !group.members().isEmpty()) {
             group.rebalance();

@@ -43,6 +43,11 @@ final class SourceWorkers {
         return tasks;
     }
 
+    /** Whether the archive stays as it is: only then does anybody else rearrange it. */
+    boolean keepsFiles() {
+        return properties.get("on.finish").equals("keep");
+    }
+
     /** What a task knows of its worker: the committed offsets. */
     private final class Context implements SourceTaskContext, OffsetStorageReader {
         @Override
