@@ -22,11 +22,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Microsoft's emulator of Blob Storage in a process of its own, with the blobs in its memory. It runs on Node; npm
- * fetches it once into a folder of the user. Where there is no Node, or npm does not reach its registry, the tests are
- * skipped as those whose data are missing.
+ * fetches it once into a folder of the user. Where there is no Node the tests are skipped as those whose data are missing,
+ * and where npm does not reach its registry they are skipped, too.
  */
 public final class AzuriteProcess implements AutoCloseable {
     public static final String ACCOUNT = "devstoreaccount1";
@@ -125,19 +126,21 @@ public final class AzuriteProcess implements AutoCloseable {
     /** Into a folder of another name, which gets its name when all is there. */
     private static void install(Path folder) throws IOException {
         Path begun = Files.createTempDirectory(folder.getParent(), "azurite-");
-        boolean isThere = runs(begun, "node", "--version")
-                && runs(
-                        begun,
-                        "npm",
-                        "install",
-                        "--prefix",
-                        begun.toString(),
-                        "--ignore-scripts",
-                        "--no-audit",
-                        "--no-fund",
-                        "azurite@" + VERSION);
-        if (!isThere) {
+        if (!runs(begun, "node", "--version")) {
             throw TestData.skip(folder.resolve(MAIN), REMEDY);
+        }
+        boolean isFetched = runs(
+                begun,
+                "npm",
+                "install",
+                "--prefix",
+                begun.toString(),
+                "--ignore-scripts",
+                "--no-audit",
+                "--no-fund",
+                "azurite@" + VERSION);
+        if (!isFetched) {
+            throw new TestAbortedException("npm does not fetch azurite@" + VERSION + "; is its registry in reach?");
         }
         Files.move(begun, folder, StandardCopyOption.ATOMIC_MOVE);
     }
