@@ -91,8 +91,7 @@ record RowSelection(List<ColumnPath> columns, Optional<String> where) {
     }
 
     private Remainder remainder(PathColumns path, MessageType schema) {
-        return where.map(text -> Filter.parse(text, path.behind(schema)).given(path.constants()))
-                .orElse(new Remainder(false, Optional.empty()));
+        return where.map(text -> path.remainder(schema, text)).orElse(new Remainder(false, Optional.empty()));
     }
 
     /** All rows with these columns. */

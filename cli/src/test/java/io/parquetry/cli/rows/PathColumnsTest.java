@@ -99,8 +99,30 @@ class PathColumnsTest {
     }
 
     @Test
+    void aColumnThatIsComparedWithNumbersIsAnInteger() throws IOException {
+        Path hours = directory.resolve("hours");
+        for (String hour : List.of("9", "10", "007", "-1", "__HIVE_DEFAULT_PARTITION__")) {
+            file("../hours/hour=" + hour, "message m { required int32 n; }");
+        }
+        assertThat(lines("cat", "-c", "hour", "--where", "hour > 8 AND n = 0", hours))
+                .containsExactlyInAnyOrder("{\"hour\":\"9\"}", "{\"hour\":\"10\"}");
+        assertThat(lines("count", "--where", "hour = 7", hours)).last().isEqualTo("2\ttotal");
+        assertThat(lines("count", "--where", "hour IN (7, 10)", hours)).last().isEqualTo("4\ttotal");
+        assertThat(lines("count", "--where", "NOT hour < 0", hours)).last().isEqualTo("6\ttotal");
+        assertThat(lines("count", "--where", "hour IS NULL OR hour = -1", hours))
+                .last()
+                .isEqualTo("4\ttotal");
+        assertThat(lines("count", "--where", "hour = '007'", hours)).last().isEqualTo("2\ttotal");
+    }
+
+    @Test
     void aFilterThatDoesNotFitThemIsRefused() {
-        assertThat(CommandLineRun.of("cat", "--where", "country = 5", sales).err())
+        assertThat(CommandLineRun.of("cat", "--where", "country = 5", sales.resolve("country=AT"))
+                        .err())
+                .contains("its directory country=AT is not of the type integer; compare country with a text, such as"
+                        + " 'AT'");
+        assertThat(CommandLineRun.of("cat", "--where", "country = 5 OR country = 'AT'", sales)
+                        .err())
                 .contains("column country is STRING in BYTE_ARRAY, and 5 is no value of it");
         assertThat(CommandLineRun.of("cat", "--where", "city = 'x'", sales).err())
                 .contains("there is no column city");

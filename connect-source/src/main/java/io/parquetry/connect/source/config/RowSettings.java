@@ -10,6 +10,7 @@ import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.naming.PathColumn;
 import io.parquetry.connect.common.template.FieldPath;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.parquetry.connect.source.select;
 
 import io.parquetry.connect.common.data.ConstantFields;
 import io.parquetry.connect.common.data.ConstantFields.Constant;
+import io.parquetry.connect.common.naming.PathColumn;
 import io.parquetry.connect.common.naming.PathValues;
-import io.parquetry.connect.source.config.PathColumn;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.filter.ConstantColumn;
 import io.parquetry.format.filter.Filter;

@@ -1,4 +1,4 @@
-package io.parquetry.connect.source.config;
+package io.parquetry.connect.common.naming;
 
 import io.parquetry.format.filter.ConstantColumn;
 import io.parquetry.format.filter.Filter.Literal;
@@ -93,17 +93,21 @@ public record PathColumn(String name, Type type) {
         }
     }
 
+    /** The column as a schema has it. */
+    public PrimitiveType leaf() {
+        return type.meaning == null
+                ? PrimitiveType.of(name, Repetition.OPTIONAL, type.physical)
+                : PrimitiveType.of(name, Repetition.OPTIONAL, type.physical, type.meaning);
+    }
+
     /**
      * The column as filters know it.
      *
      * @param text that {@link #value} takes; empty for null
      */
     public ConstantColumn constant(Optional<String> text) {
-        PrimitiveType column = type.meaning == null
-                ? PrimitiveType.of(name, Repetition.OPTIONAL, type.physical)
-                : PrimitiveType.of(name, Repetition.OPTIONAL, type.physical, type.meaning);
         return new ConstantColumn(
-                column,
+                leaf(),
                 text.map(known -> type == Type.INTEGER ? Literal.of(Long.parseLong(known)) : Literal.of(known)));
     }
 
