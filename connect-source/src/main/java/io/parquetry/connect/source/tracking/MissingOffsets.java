@@ -196,15 +196,22 @@ final class MissingOffsets {
                 : from;
     }
 
-    /** The file does not say which offsets before it are in other files. */
+    /**
+     * The file does not say which offsets before it are in other files. Those before a file that came late stay
+     * missing: files may come in any order.
+     */
     private boolean passUnknown(TrackedFile file, StreamPoint from, StreamPoint row, long scan, long nowMs) {
         StreamProgress progress = file.stream();
         StreamPoint first = file.file().first();
-        if (!from.isBefore(first) || row.isBefore(progress.next())) {
+        if (!from.isBefore(first)) {
             return true;
         }
         Stream stream = file.file().stream().orElseThrow();
         Range range = new Range(from, new StreamPoint(first.generation(), first.offset() - 1));
+        if (row.isBefore(progress.next())) {
+            progress.keepMissing(range.last(), row);
+            return true;
+        }
         Hole before = holes.get(stream);
         boolean scannedAgain = from.offset() == 0
                 || file.isOlderThan(scan)
