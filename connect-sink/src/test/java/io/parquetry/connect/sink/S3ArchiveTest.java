@@ -240,6 +240,19 @@ class S3ArchiveTest {
         }
     }
 
+    /** A transformation drops what is left of the batch, so only the consumer's offsets show that nothing came. */
+    @Test
+    void lostRecordsAreNotForgottenWhenThePartitionsAreGivenBack() throws Exception {
+        crashAt(Step.PUBLISH, 0);
+        dropUploads();
+        log.values().forEach(records -> records.headMap(20L).clear());
+        FakeWorker worker =
+                worker(store.storage(url())).transforming(record -> false).start();
+        worker.poll(BATCH);
+        worker.stop();
+        assertThatThrownBy(this::runWhole).hasMessageContaining("are lost: the storage has dropped");
+    }
+
     /** The consumer's lead after the first batch, as it shows it in JMX. */
     private static void showLead(Metrics consumer, String partition) {
         Sensor lead = consumer.sensor("lead of " + partition);

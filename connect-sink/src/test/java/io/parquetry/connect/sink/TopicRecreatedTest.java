@@ -375,6 +375,70 @@ class TopicRecreatedTest {
         assertThat(ids()).isEqualTo(range(0, 50));
     }
 
+    /** The partition goes to another task before the storage has taken the halt. */
+    @Test
+    void whatTheStorageDidNotTakeIsKeptWhenThePartitionIsGivenBack() throws IOException {
+        archiveAndCreateAgain();
+        FakeWorker worker = worker().start();
+        storage.steps(step -> {
+            if (step.startsWith("create ") && step.contains(".commit")) {
+                throw new IOException("no answer");
+            }
+        });
+        worker.poll(10);
+        worker.poll(10);
+        storage.steps(StorageSteps.UNDISTURBED);
+        append(5, 65, 1_000);
+        worker.stop();
+        assertThat(failure(worker())).contains("came where 50 was expected");
+        assertThat(ids()).isEqualTo(range(0, 50));
+    }
+
+    /** The brokers are asked now and then, so the record may come before their answer. */
+    @Test
+    void aPartitionThatBeganAgainByARecordDoesNotBeginOnceMoreByTheId() throws IOException {
+        askBrokers();
+        properties.put("on.topic.recreated", "begin-again");
+        append(0, 50, 0);
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        worker.commit();
+        clock.advance(60_000);
+        worker.poll(10);
+        createAgain(5);
+        topicId = Optional.of("second");
+        worker.drain(100);
+        worker.commit();
+        worker.drain(100);
+        worker.stop();
+        assertThat(ledger().topicId()).contains("second");
+        assertThat(ledger().generation()).isEqualTo(1);
+        assertThat(ids()).isEqualTo(oldAndNew(5));
+    }
+
+    /** What the task knows of the topic is of before, and the brokers do not answer. */
+    @Test
+    void aPartitionThatBeganAgainIsOfNoTopicUntilTheBrokersTellIt() throws IOException {
+        askBrokers();
+        properties.put("on.topic.recreated", "begin-again");
+        append(0, 50, 0);
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        worker.commit();
+        clock.advance(60_000);
+        worker.poll(10);
+        createAgain(5);
+        topicId = Optional.empty();
+        worker.drain(100);
+        topicId = Optional.of("second");
+        worker.commit();
+        worker.drain(100);
+        worker.commit();
+        worker.stop();
+        assertThat(ledger().generation()).isEqualTo(1);
+        assertThat(ids()).isEqualTo(oldAndNew(5));
+    }
+
     @Test
     void anOwnerThatIsFencedStopsNobody() throws IOException {
         archiveAndCreateAgain();

@@ -10,6 +10,7 @@ import io.parquetry.connect.sink.config.ErrorSettings;
 import io.parquetry.connect.sink.config.ErrorSettings.OnTopicRecreated;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
@@ -44,6 +45,16 @@ final class HaltPolicy {
     /** Has the ledger write down which topic it is, if that is known. */
     void tellTopic() {
         ledger.ofTopic(topics.idOf(partition.topic()));
+    }
+
+    /** As {@link #tellTopic}, of a topic that may have been created again since the brokers were asked. */
+    private void tellTopicOfNow() {
+        Optional<String> before = ledger.current().topicId();
+        Optional<String> known = topics.idOf(partition.topic());
+        if (known.isPresent() && (before.isEmpty() || before.equals(known))) {
+            topics.askAgain(partition.topic());
+        }
+        tellTopic();
     }
 
     /** Accepts no record any more if the topic is another one than that of the records before. */
@@ -93,6 +104,7 @@ final class HaltPolicy {
      */
     LedgerEntry beginAgain(Halt halt, long beginning) throws IOException {
         requireBeginsAgain(halt);
+        tellTopicOfNow();
         LedgerEntry again = ledger.beginAgain(beginning);
         LOG.warn(
                 "{}: its topic was deleted and created again, or truncated. It is written again from offset {}, to"

@@ -47,6 +47,12 @@ final class KnownTopics {
         learn(PATIENCE_MS);
     }
 
+    /** Forgets the id of a topic, and asks for that of now. */
+    void askAgain(String topic) {
+        ids.remove(topic);
+        require(Set.of(topic));
+    }
+
     /** Takes an answer that has arrived. */
     void learn() {
         learn(0);

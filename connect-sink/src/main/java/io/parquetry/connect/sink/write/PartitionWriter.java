@@ -206,19 +206,22 @@ final class PartitionWriter {
     void haltIfFound(long nowMs) throws IOException {
         halts.noteTopic();
         Optional<Halt> found = position.halt();
-        if (found.isEmpty()) {
-            return;
-        }
-        changeUnlessFenced(() -> {
-            if (found.get().cause() == Halt.Cause.TOPIC_RECREATED) {
-                commitAll(nowMs, TimeLimit.of(task.settings().poll().onCloseMs(), task.clock()));
+        if (found.isPresent()) {
+            keepFound(found.get(), nowMs, TimeLimit.of(task.settings().poll().onCloseMs(), task.clock()));
+            if (!isFenced()) {
+                halts.requireBeginsAgain(found.get());
             }
-            ledger.halt(found.get());
+        }
+    }
+
+    private void keepFound(Halt found, long nowMs, TimeLimit limit) throws IOException {
+        changeUnlessFenced(() -> {
+            if (found.cause() == Halt.Cause.TOPIC_RECREATED) {
+                commitAll(nowMs, limit);
+            }
+            ledger.halt(found);
             files.abandon();
         });
-        if (!isFenced()) {
-            halts.requireBeginsAgain(found.get());
-        }
     }
 
     /** Has the ledger say where the first record was, before a record is written that a crash would lose. */
@@ -532,11 +535,14 @@ final class PartitionWriter {
 
     /**
      * Commits everything, unless the configuration says to discard it, and gives the partition back. What is not
-     * committed when the time is up is discarded.
+     * committed when the time is up is discarded. A halt that the ledger does not have yet is kept: the next owner
+     * might not find it.
      */
     void close(long nowMs, TimeLimit limit) throws IOException {
         try {
-            if (isRunning() && task.settings().rotation().onClose() == OnClose.COMMIT) {
+            if (isRunning() && position.halt().isPresent()) {
+                keepFound(position.halt().get(), nowMs, limit);
+            } else if (isRunning() && task.settings().rotation().onClose() == OnClose.COMMIT) {
                 changeUnlessFenced(() -> commitAll(nowMs, limit));
             }
         } finally {
@@ -576,7 +582,7 @@ final class PartitionWriter {
     private void recoverOnce() {
         try {
             forgetUncommitted();
-            ledger.recover();
+            keepHalt(ledger.recover());
         } catch (IOException | ConnectException e) {
             LOG.debug("{}: temporary files are left to the next owner", partition, e);
         }
