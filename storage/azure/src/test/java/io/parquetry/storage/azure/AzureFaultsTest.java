@@ -12,8 +12,10 @@ import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.storage.s3.FaultyNetwork;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
+import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
 import io.parquetry.storage.s3.FaultyNetwork.Request;
 import java.io.IOException;
@@ -22,7 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -173,6 +177,27 @@ class AzureFaultsTest {
         network.set(first(of("commit"), request -> error(503, "ServerBusy")));
         storage.publish(staged("mine"), "out/file");
         assertThat(read("out/file")).isEqualTo("mine");
+    }
+
+    /** As docs/how-to/azure.md says. */
+    @Test
+    void eachStepTakesFewRequests() throws IOException {
+        network.take();
+        storage.publish(staged("mine"), "out/file");
+        assertThat(network.take()).as("blocks and their list").isEqualTo(Map.of(Operation.PUT, 2));
+        storage.createIfAbsent("entry", new byte[1]);
+        assertThat(network.take()).as("an entry").isEqualTo(Map.of(Operation.PUT, 1));
+        List<StoredFile> listed = new ArrayList<>();
+        storage.list("out", listed::add);
+        assertThat(network.take()).as("a listing").isEqualTo(Map.of(Operation.GET, 1));
+        storage.open(listed.get(0)).close();
+        assertThat(network.take()).as("a file that was listed").isEqualTo(Map.of(Operation.GET, 1));
+        storage.open("out/file").close();
+        assertThat(network.take())
+                .as("a file that was not listed")
+                .isEqualTo(Map.of(Operation.HEAD, 1, Operation.GET, 1));
+        storage.delete("out/file");
+        assertThat(network.take()).as("a deletion").isEqualTo(Map.of(Operation.DELETE, 1));
     }
 
     private static Reply error(int status, String code) {
