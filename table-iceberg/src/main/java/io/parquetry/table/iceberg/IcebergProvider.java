@@ -5,6 +5,7 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableProvider;
 import io.parquetry.connect.sink.table.TableSettings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,9 @@ public final class IcebergProvider implements TableProvider {
     static final String TYPE = "type";
     static final String CATALOG_IMPL = "catalog-impl";
     static final String IO_IMPL = "io-impl";
+
+    /** Connect's REST API waits 90 s for a validation. */
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
 
     private static final Pattern IDENTIFIER = Pattern.compile("[^.\\s]+(\\.[^.\\s]+)+");
 
@@ -80,6 +84,6 @@ public final class IcebergProvider implements TableProvider {
 
     @Override
     public Map<String, String> probe(TableSettings settings, StorageSettings storage) {
-        return CatalogProbe.faults(settings, storage);
+        return CatalogProbe.faults(settings, storage, PROBE_LIMIT);
     }
 }
