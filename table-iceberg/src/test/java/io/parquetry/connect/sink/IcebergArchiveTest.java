@@ -2,12 +2,14 @@ package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.sink.table.AppendLooks;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -131,7 +133,11 @@ class IcebergArchiveTest {
     }
 
     private AppendLooks.Result look() throws IOException {
-        try (AppendLooks looks = new AppendLooks(properties(), TOPIC)) {
+        return look(1_000);
+    }
+
+    private AppendLooks.Result look(int filesMax) throws IOException {
+        try (AppendLooks looks = new AppendLooks(properties(), TOPIC, filesMax)) {
             return looks.look(Set.of(TOPIC));
         }
     }
@@ -371,6 +377,100 @@ class IcebergArchiveTest {
         assertThat(offsets()).hasSize(18);
         table().updateProperties().set(property, position).commit();
         look();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    /** The ledger has not learnt a position yet, and its entry 1 is still there. */
+    @Test
+    void aTableThatLosesItsPositionAtOnceIsLeftAlone() throws IOException {
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        String property = "parquetry.lake%2E1.orders.0";
+        String position = table().properties().get(property);
+        table().updateProperties().remove(property).commit();
+        assertThat(look().faults()).isEqualTo(1);
+        assertThat(offsets()).isEqualTo(produced());
+        table().updateProperties().set(property, position).commit();
+        produce(ZERO, 9, 12);
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void aMalformedPositionStopsItsPartitionOnly() throws IOException {
+        produce(ZERO, 0, 9);
+        produce(ONE, 0, 9);
+        runTask();
+        look();
+        String property = "parquetry.lake%2E1.orders.0";
+        String position = table().properties().get(property);
+        table().updateProperties().set(property, "twelve").commit();
+        produce(ZERO, 9, 12);
+        produce(ONE, 9, 12);
+        runTask();
+        assertThat(look().faults()).isEqualTo(1);
+        assertThat(offsets()).contains("1:11").doesNotContain("0:11");
+        table().updateProperties().set(property, position).commit();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void aDamagedFileStopsItsPartitionOnly() throws IOException {
+        produce(ZERO, 0, 3);
+        produce(ONE, 0, 3);
+        runTask();
+        Path file;
+        try (Stream<Path> files = Files.walk(directory.resolve("topics"))) {
+            file = files.filter(path -> path.toString().contains("orders+0+"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        byte[] damaged = bytes.clone();
+        damaged[damaged.length - 1] = 'X';
+        Files.write(file, damaged);
+        assertThat(look().faults()).isEqualTo(1);
+        assertThat(offsets()).containsExactly("1:0", "1:1", "1:2");
+        Files.write(file, bytes);
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void whatWaitedForLongIsAppendedInSlices() throws IOException {
+        produce(ZERO, 0, 3);
+        runTask();
+        for (int offset = 3; offset < 60; offset += 3) {
+            produce(ZERO, offset, offset + 3);
+            produce(ONE, offset, offset + 3);
+            runTask();
+        }
+        look(4);
+        assertThat(offsets()).isEqualTo(produced());
+        List<Integer> added = new ArrayList<>();
+        table().snapshots()
+                .forEach(each -> added.add(Integer.valueOf(each.summary().get("added-data-files"))));
+        assertThat(added).hasSizeGreaterThan(8).allMatch(files -> files <= 4);
+    }
+
+    @Test
+    void theThreadOfATaskAppendsWhileTheTaskRuns() throws Exception {
+        more.put("table.commit.interval.ms", "100");
+        produce(ZERO, 0, 9);
+        produce(ONE, 0, 6);
+        FakeWorker worker = new FakeWorker(log, properties(), new LocalStorage(directory), clock);
+        worker.start();
+        Await.until("every record in the table", Duration.ofMinutes(2), () -> {
+            clock.advance(100);
+            worker.drain(1);
+            return offsets().equals(produced());
+        });
+        worker.close(log.keySet());
+        worker.stop();
+        assertThat(look().appended()).isZero();
         assertThat(offsets()).isEqualTo(produced());
     }
 

@@ -9,14 +9,24 @@ import java.util.regex.Pattern;
 /**
  * The last entry of a ledger whose files are in a table.
  *
- * @param sequence number of the entry
- * @param id of the entry, since numbers begin anew with another ledger
+ * @param sequence number of the entry; 0 while no file is in the table and the first are about to be appended
+ * @param id of the entry, since numbers begin anew with another ledger; any id with 0
  */
 public record TablePosition(long sequence, UUID id) {
-    private static final Pattern TEXT = Pattern.compile("([1-9][0-9]{0,17}) ([0-9a-f-]{36})");
+    private static final Pattern TEXT = Pattern.compile("(0|[1-9][0-9]{0,17}) ([0-9a-f-]{36})");
 
     public TablePosition {
         Objects.requireNonNull(id, "id");
+    }
+
+    /** A position before entry 1. */
+    public static TablePosition beginning() {
+        return new TablePosition(0, UUID.randomUUID());
+    }
+
+    /** The entry that the next one follows; empty before entry 1. */
+    public Optional<UUID> previous() {
+        return sequence == 0 ? Optional.empty() : Optional.of(id);
     }
 
     /** The text form: the number, a space, the id. */

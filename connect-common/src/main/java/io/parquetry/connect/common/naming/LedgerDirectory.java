@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * _parquetry/<connector>/<topic>/<partition>/<sequence>.commit       an entry; ten digits or more
  * _parquetry/<connector>/<topic>/<partition>/<epoch>-<uuid>.tmp      a temporary file, with its writer's epoch
  * _parquetry/<connector>/<topic>/<partition>/begun                   there once entry 1 may be deleted, for ever
+ * _parquetry/<connector>/<topic>/<partition>/appended                there once files may be in a table, for ever
  * _parquetry/.writers/<directory>/<topic>/<number>.connector      the name of the connector that writes a topic there
  * }</pre>
  *
@@ -34,9 +35,13 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     /** The name of the marker that outlives entry 1. */
     public static final String BEGUN = "begun";
 
+    /** The name of the marker that has the position from which files were first appended to a table. */
+    public static final String APPENDED = "appended";
+
     private static final Pattern ENTRY = Pattern.compile("([0-9]{10}|[1-9][0-9]{10,18})\\.commit");
     private static final Pattern UNFINISHED_ENTRY = Pattern.compile(ENTRY.pattern() + "\\.[0-9a-f-]{36}\\.tmp");
-    private static final Pattern UNFINISHED_MARKER = Pattern.compile(BEGUN + "\\.[0-9a-f-]{36}\\.tmp");
+    private static final Pattern UNFINISHED_MARKER =
+            Pattern.compile("(" + BEGUN + "|" + APPENDED + ")\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern TEMPORARY = Pattern.compile("(0|[1-9][0-9]{0,18})-([0-9a-f-]{36})\\.tmp");
 
     public LedgerDirectory {

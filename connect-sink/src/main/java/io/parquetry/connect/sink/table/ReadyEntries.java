@@ -15,29 +15,44 @@ import java.util.UUID;
  * The entries of a ledger that a table does not have and that are ready: each has a successor. Only then have all its
  * files their final names, and only then is it known whether the successor withdraws one.
  *
- * @param files of these entries, in their order
- * @param position of the table once it has them; empty when there is nothing to append
- * @param entries how many they are
+ * @param entries in the order of the ledger
+ * @param isCut whether there may be more, which were not read
  * @param fault why nothing of this ledger may be appended; empty when it may
  */
-record ReadyEntries(List<LedgerFile> files, Optional<TablePosition> position, long entries, Optional<String> fault) {
-    /** More wait for the next append. */
-    private static final int ENTRIES_MAX = 10_000;
+record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) {
+    private static final int ENTRIES_MAX = 1_000;
+
+    /**
+     * An entry that is ready.
+     *
+     * @param position of the table once it has the entry
+     * @param files that the table is to get
+     */
+    record Ready(TablePosition position, List<LedgerFile> files) {
+        Ready {
+            files = List.copyOf(files);
+        }
+    }
 
     ReadyEntries {
-        files = List.copyOf(files);
+        entries = List.copyOf(entries);
     }
 
     private static ReadyEntries nothing() {
-        return new ReadyEntries(List.of(), Optional.empty(), 0, Optional.empty());
+        return new ReadyEntries(List.of(), false, Optional.empty());
     }
 
     private static ReadyEntries fault(String what) {
-        return new ReadyEntries(List.of(), Optional.empty(), 0, Optional.of(what));
+        return new ReadyEntries(List.of(), false, Optional.of(what));
     }
 
-    /** @param at the position of the table; empty when it has none */
-    static ReadyEntries after(Optional<TablePosition> at, LedgerReader ledger) throws IOException {
+    /**
+     * Reads the ledger.
+     *
+     * @param at the position of the table; empty when it has none
+     * @param filesMax entries are read until they have so many files
+     */
+    static ReadyEntries after(Optional<TablePosition> at, LedgerReader ledger, int filesMax) throws IOException {
         Optional<LedgerEntry> newest;
         try {
             newest = ledger.newest();
@@ -45,15 +60,19 @@ record ReadyEntries(List<LedgerFile> files, Optional<TablePosition> position, lo
             return fault(e.getMessage());
         }
         if (newest.isEmpty()) {
-            return at.isEmpty() ? nothing() : fault("there is no ledger");
+            return sequence(at) == 0 ? nothing() : fault("there is no ledger");
         }
         Optional<String> lost = lost(at, newest.get());
-        return lost.isPresent() ? fault(lost.get()) : read(at, newest.get(), ledger);
+        return lost.isPresent() ? fault(lost.get()) : read(at, newest.get(), ledger, filesMax);
+    }
+
+    private static long sequence(Optional<TablePosition> at) {
+        return at.map(TablePosition::sequence).orElse(0L);
     }
 
     /** What says that the table has less than it had, or follows another ledger. */
     private static Optional<String> lost(Optional<TablePosition> at, LedgerEntry newest) {
-        long has = at.map(TablePosition::sequence).orElse(0L);
+        long has = sequence(at);
         Optional<TablePosition> had = newest.table();
         boolean isSame =
                 had.isEmpty() || had.get().sequence() < has || had.get().sequence() == has && had.equals(at);
@@ -67,17 +86,22 @@ record ReadyEntries(List<LedgerFile> files, Optional<TablePosition> position, lo
             return Optional.of("the entry of this number in the ledger is " + newest.id());
         }
         boolean isNext = has > 0 && newest.sequence() == has + 1;
-        return isNext && !follows(newest, at.map(TablePosition::id)) ? Optional.of(another(newest)) : Optional.empty();
+        return isNext && !follows(newest, at.flatMap(TablePosition::previous))
+                ? Optional.of(another(newest))
+                : Optional.empty();
     }
 
-    private static ReadyEntries read(Optional<TablePosition> at, LedgerEntry newest, LedgerReader ledger)
+    private static ReadyEntries read(Optional<TablePosition> at, LedgerEntry newest, LedgerReader ledger, int filesMax)
             throws IOException {
-        long has = at.map(TablePosition::sequence).orElse(0L);
-        Optional<UUID> previous = at.map(TablePosition::id);
-        List<LedgerFile> files = new ArrayList<>();
-        Optional<TablePosition> position = Optional.empty();
+        long has = sequence(at);
+        Optional<UUID> previous = at.flatMap(TablePosition::previous);
+        List<Ready> found = new ArrayList<>();
+        int files = 0;
         Optional<LedgerEntry> entry = has + 1 < newest.sequence() ? ledger.read(has + 1) : Optional.empty();
-        for (long sequence = has + 1; sequence < newest.sequence() && sequence - has <= ENTRIES_MAX; sequence++) {
+        for (long sequence = has + 1; sequence < newest.sequence(); sequence++) {
+            if (found.size() == ENTRIES_MAX || files >= filesMax) {
+                return new ReadyEntries(found, true, Optional.empty());
+            }
             if (entry.isEmpty()) {
                 return fault("entry " + sequence + " of the ledger was deleted before the table had it");
             }
@@ -90,15 +114,15 @@ record ReadyEntries(List<LedgerFile> files, Optional<TablePosition> position, lo
             if (successor.isEmpty() || !follows(successor.get(), Optional.of(ready.id()))) {
                 break;
             }
-            ready.files().stream()
+            List<LedgerFile> kept = ready.files().stream()
                     .filter(file -> !isWithdrawn(file, ready, successor.get()))
-                    .forEach(files::add);
-            position = Optional.of(new TablePosition(sequence, ready.id()));
+                    .toList();
+            found.add(new Ready(new TablePosition(sequence, ready.id()), kept));
+            files += kept.size();
             previous = Optional.of(ready.id());
             entry = successor;
         }
-        long last = position.map(TablePosition::sequence).orElse(has);
-        return new ReadyEntries(files, position, last - has, Optional.empty());
+        return new ReadyEntries(found, false, Optional.empty());
     }
 
     private static String another(LedgerEntry entry) {

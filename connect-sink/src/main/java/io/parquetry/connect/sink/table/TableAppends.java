@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -32,78 +32,158 @@ import org.apache.kafka.common.TopicPartition;
  *   <li>The table says what it has, by one property for each topic-partition. Files are appended together with the new
  *       property, and only while the property is as it was read.
  *   <li>An entry is appended when it is {@linkplain ReadyEntries ready}, and in the order of the ledger.
+ *   <li>The first files of a ledger are appended as {@link AppendMarks} says.
  *   <li>A ledger that does not continue what the table has is left alone, until a person decides.
  * </ol>
  */
 final class TableAppends {
     private static final Log LOG = Log.of(TableAppends.class);
+    private static final int MOVES_MAX = 3;
 
     private final Table table;
     private final Storage storage;
     private final String connector;
     private final Optional<String> branch;
     private final TablePositions positions;
+    private final int filesMax;
+    private final AppendMarks marks;
 
     /** The fault of each ledger that was logged last. */
     private final Map<TopicPartition, String> faults = new HashMap<>();
 
-    TableAppends(Table table, Storage storage, String connector, Optional<String> branch, TablePositions positions) {
+    /** @param filesMax files of one append, but for those of its last entry */
+    TableAppends(
+            Table table,
+            Storage storage,
+            String connector,
+            Optional<String> branch,
+            TablePositions positions,
+            int filesMax) {
         this.table = Objects.requireNonNull(table, "table");
         this.storage = Objects.requireNonNull(storage, "storage");
         this.connector = Objects.requireNonNull(connector, "connector");
         this.branch = Objects.requireNonNull(branch, "branch");
         this.positions = Objects.requireNonNull(positions, "positions");
+        this.filesMax = filesMax;
+        this.marks = new AppendMarks(storage);
     }
 
     /**
      * What a look did.
      *
      * @param appended entries that the table has got
-     * @param waiting entries that it should have got and has not
-     * @param moved whether another was faster, so that nothing was appended
+     * @param moved whether others were faster again and again, so that something is left
      * @param faults ledgers that wait for a person
      */
-    record Outcome(long appended, long waiting, boolean moved, int faults) {}
+    record Outcome(long appended, boolean moved, int faults) {}
 
-    /** Looks once. */
-    Outcome look(Collection<String> topics) throws IOException {
-        Optional<Table.State> state = table.read();
-        if (state.isEmpty()) {
-            return new Outcome(0, 0, false, 0);
-        }
-        Map<String, String> next = new TreeMap<>();
-        Map<TopicPartition, TablePosition> seen = new HashMap<>();
-        List<TableFile> files = new ArrayList<>();
-        long entries = 0;
-        int stopped = 0;
-        for (TopicPartition partition : partitions(topics)) {
-            String property = TablePositions.property(connector, partition, branch);
-            Optional<TablePosition> at = position(property, state.get());
-            ReadyEntries ready = ready(partition, at);
-            if (ready.fault().isPresent()) {
-                stopped += reportFault(partition, property, at, ready.fault().get()) ? 1 : 0;
-                continue;
+    /**
+     * Looks once, and appends until nothing is left.
+     *
+     * @param goesOn asked after each append; what is left then waits for the next look
+     */
+    Outcome look(Collection<String> topics, BooleanSupplier goesOn) throws IOException {
+        long appended = 0;
+        int moves = 0;
+        while (true) {
+            Optional<Table.State> state = table.read();
+            if (state.isEmpty()) {
+                return new Outcome(appended, false, 0);
             }
-            faults.remove(partition);
-            at.ifPresent(position -> positions.see(partition, position));
-            if (ready.position().isPresent()) {
-                for (LedgerFile file : ready.files()) {
-                    tableFile(file).ifPresent(files::add);
+            AppendSlice slice = new AppendSlice(filesMax);
+            int stopped = 0;
+            for (TopicPartition partition : partitions(topics)) {
+                stopped += fill(slice, partition, state.get()) ? 0 : 1;
+            }
+            if (slice.isEmpty()) {
+                return new Outcome(appended, false, stopped);
+            }
+            if (table.append(state.get(), slice.properties(), slice.files())) {
+                moves = 0;
+                appended += slice.entries();
+                slice.positions().forEach(positions::see);
+                LOG.debug(
+                        "{}: {} files of {} entries appended, positions {}",
+                        table.name(),
+                        slice.files().size(),
+                        slice.entries(),
+                        slice.properties());
+                if (!slice.isCut() || !goesOn.getAsBoolean()) {
+                    return new Outcome(appended, false, stopped);
                 }
-                next.put(property, ready.position().get().text());
-                seen.put(partition, ready.position().get());
-                entries += ready.entries();
+            } else if (++moves == MOVES_MAX || !goesOn.getAsBoolean()) {
+                return new Outcome(appended, true, stopped);
             }
         }
-        if (next.isEmpty()) {
-            return new Outcome(0, 0, false, stopped);
+    }
+
+    /** Adds what is ready of a ledger. Returns false when the ledger waits for a person. */
+    private boolean fill(AppendSlice slice, TopicPartition partition, Table.State state) throws IOException {
+        String property = TablePositions.property(connector, partition, branch);
+        Optional<String> text = Optional.ofNullable(state.properties().get(property));
+        Optional<TablePosition> at = text.flatMap(TablePosition::parse);
+        Optional<String> fault = text.isPresent() && at.isEmpty()
+                ? Optional.of("a position is a number, a space and a UUID")
+                : fill(slice, directory(partition), property, at);
+        if (fault.isPresent()) {
+            return !reportFault(partition, property, text, fault.get());
         }
-        if (!table.append(state.get(), next, files)) {
-            return new Outcome(0, entries, true, stopped);
+        faults.remove(partition);
+        return true;
+    }
+
+    private Optional<String> fill(
+            AppendSlice slice, LedgerDirectory directory, String property, Optional<TablePosition> at)
+            throws IOException {
+        TopicPartition partition = new TopicPartition(directory.topic(), directory.partition());
+        if (slice.isFull()) {
+            slice.cut();
+            return Optional.empty();
         }
-        seen.forEach(positions::see);
-        LOG.debug("{}: {} files of {} entries appended, positions {}", table.name(), files.size(), entries, next);
-        return new Outcome(entries, 0, false, stopped);
+        ReadyEntries ready = ReadyEntries.after(at, new LedgerReader(storage, directory.path()), slice.filesLeft());
+        if (ready.fault().isPresent()) {
+            return ready.fault();
+        }
+        at.ifPresent(position -> positions.see(partition, position));
+        if (ready.entries().isEmpty()) {
+            return Optional.empty();
+        }
+        if (at.isEmpty()) {
+            Optional<String> mark = marks.of(directory);
+            if (mark.isEmpty()) {
+                slice.begin(property, TablePosition.beginning());
+            }
+            return mark.map(each -> AppendMarks.begunWith(directory, each));
+        }
+        Optional<String> fault = marks.require(directory, at.get());
+        return fault.isPresent() ? fault : add(slice, partition, property, ready);
+    }
+
+    private Optional<String> add(AppendSlice slice, TopicPartition partition, String property, ReadyEntries ready)
+            throws IOException {
+        for (ReadyEntries.Ready entry : ready.entries()) {
+            if (slice.isFull()) {
+                slice.cut();
+                return Optional.empty();
+            }
+            List<TableFile> files = new ArrayList<>();
+            for (LedgerFile file : entry.files()) {
+                try {
+                    tableFile(file).ifPresent(files::add);
+                } catch (ParquetException e) {
+                    return Optional.of("the footer of " + file.path() + " cannot be read: " + e.getMessage());
+                }
+            }
+            slice.add(partition, property, entry.position(), files);
+        }
+        if (ready.isCut()) {
+            slice.cut();
+        }
+        return Optional.empty();
+    }
+
+    private LedgerDirectory directory(TopicPartition partition) {
+        return new LedgerDirectory(connector, partition.topic(), partition.partition());
     }
 
     private List<TopicPartition> partitions(Collection<String> topics) throws IOException {
@@ -126,41 +206,27 @@ final class TableAppends {
         return found;
     }
 
-    private Optional<TablePosition> position(String property, Table.State state) throws IOException {
-        String text = state.properties().get(property);
-        if (text == null) {
-            return Optional.empty();
-        }
-        return Optional.of(TablePosition.parse(text)
-                .orElseThrow(() -> new IOException("the table " + table.name() + " has the property " + property + "="
-                        + text + ", which must be a number and a UUID; correct it")));
-    }
-
-    private ReadyEntries ready(TopicPartition partition, Optional<TablePosition> at) throws IOException {
-        LedgerDirectory directory = new LedgerDirectory(connector, partition.topic(), partition.partition());
-        return ReadyEntries.after(at, new LedgerReader(storage, directory.path()));
-    }
-
     /**
      * Another may have appended since the table was read, and the ledger may have moved on; then there is no fault.
      * Returns whether there is one.
      */
-    private boolean reportFault(TopicPartition partition, String property, Optional<TablePosition> at, String fault)
+    private boolean reportFault(TopicPartition partition, String property, Optional<String> at, String fault)
             throws IOException {
         Optional<Table.State> again = table.read();
-        if (again.isEmpty() || !position(property, again.get()).equals(at)) {
+        if (again.isEmpty()
+                || !Optional.ofNullable(again.get().properties().get(property)).equals(at)) {
             return false;
         }
         if (!fault.equals(faults.put(partition, fault))) {
-            LedgerDirectory directory = new LedgerDirectory(connector, partition.topic(), partition.partition());
+            LedgerDirectory directory = directory(partition);
             Optional<String> newest = newestOf(directory);
             LOG.error(
-                    "{}: nothing is appended to the table {}: the table has {}, but {}. Restore the table or the"
-                            + " ledger {}. To have the table continue with what is written from now on, set its"
-                            + " property {} to: {}",
+                    "{}: nothing is appended to the table {}: the table has {}, but {}. Restore the table, the ledger"
+                            + " {}, or the file that is named. To have the table continue with what is written from"
+                            + " now on, set its property {} to: {}",
                     partition,
                     table.name(),
-                    at.map(TablePosition::text).orElse("no position"),
+                    at.orElse("no position"),
                     fault,
                     directory.path(),
                     property,
@@ -195,11 +261,6 @@ final class TableAppends {
             FileMetadata footer = reader.metadata();
             footer.readDetails();
             return Optional.of(new TableFile(file.path(), file.bytes(), footer));
-        } catch (ParquetException e) {
-            throw new IOException(
-                    "cannot append " + file.path() + " to the table " + table.name() + ": its footer cannot be read: "
-                            + e.getMessage(),
-                    e);
         }
     }
 }

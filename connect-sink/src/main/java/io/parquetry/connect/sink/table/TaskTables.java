@@ -33,7 +33,6 @@ public final class TaskTables implements Closeable {
 
     private static final int JITTERS_MAX = 10;
     private static final long JOIN_MS = 5_000;
-    private static final int LOOKS_AFTER_MOVE = 3;
 
     private final TableSettings settings;
     private final String connector;
@@ -153,9 +152,15 @@ public final class TaskTables implements Closeable {
                             opened.put(identifier, table);
                             appends.put(
                                     identifier,
-                                    new TableAppends(table, storage, connector, settings.branch(), positions));
+                                    new TableAppends(
+                                            table,
+                                            storage,
+                                            connector,
+                                            settings.branch(),
+                                            positions,
+                                            AppendSlice.FILES_MAX));
                         }
-                        look(appends.get(identifier), each.getValue());
+                        appends.get(identifier).look(each.getValue(), this::isOpen);
                     }
                 } catch (IOException | RuntimeException e) {
                     LOG.warn(
@@ -171,10 +176,9 @@ public final class TaskTables implements Closeable {
         }
     }
 
-    private static void look(TableAppends appends, Collection<String> topics) throws IOException {
-        int looks = 0;
-        while (appends.look(topics).moved() && ++looks < LOOKS_AFTER_MOVE) {
-            LOG.debug("another task was faster; the table is read again");
+    private boolean isOpen() {
+        synchronized (lock) {
+            return !closed;
         }
     }
 

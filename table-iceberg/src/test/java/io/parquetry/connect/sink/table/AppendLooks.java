@@ -15,20 +15,22 @@ public final class AppendLooks implements AutoCloseable {
     private final TableAppends appends;
 
     /** What a look did. */
-    public record Result(long appended, long waiting, boolean moved, int faults) {}
+    public record Result(long appended, boolean moved, int faults) {}
 
-    public AppendLooks(Map<String, String> properties, String topic) throws IOException {
+    /** @param filesMax files of one append */
+    public AppendLooks(Map<String, String> properties, String topic, int filesMax) throws IOException {
         SinkSettings settings = SinkSettings.of(properties);
         StorageSettings where = settings.storage();
         TableSettings tables = settings.table().orElseThrow();
         this.storage = Storages.open(where);
         this.table = tables.provider().open(tables, where, tables.identifier(topic));
-        this.appends = new TableAppends(table, storage, settings.connector(), tables.branch(), new TablePositions());
+        this.appends =
+                new TableAppends(table, storage, settings.connector(), tables.branch(), new TablePositions(), filesMax);
     }
 
     public Result look(Collection<String> topics) throws IOException {
-        TableAppends.Outcome outcome = appends.look(topics);
-        return new Result(outcome.appended(), outcome.waiting(), outcome.moved(), outcome.faults());
+        TableAppends.Outcome outcome = appends.look(topics, () -> true);
+        return new Result(outcome.appended(), outcome.moved(), outcome.faults());
     }
 
     @Override
