@@ -46,7 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The sink's files as others read them: every type of Connect, Debezium and Confluent has the column type and the
- * values in DuckDB and in parquet-java that its name promises, and so has a file that grew.
+ * values in DuckDB and in parquet-java that its name promises, also at the edges of each type, and so has a file that
+ * grew.
  */
 class FilesForOthersTest {
     private static final Instant MOMENT = Instant.parse("2024-02-29T23:59:58.123456789Z");
@@ -449,6 +450,224 @@ class FilesForOthersTest {
             }
             assertThat(reader.read()).isNull();
         }
+    }
+
+    /**
+     * The values at the edges of a type.
+     *
+     * @param values each with what DuckDB shows of it, and what parquet-java finds in the column
+     */
+    private record Edges(String name, Schema schema, Edge... values) {}
+
+    private record Edge(Object value, String duckValue, Object stored) {
+        static Edge of(Object value) {
+            return new Edge(value, value.toString(), value);
+        }
+    }
+
+    private static Edge decimalEdge(String value, Object stored) {
+        return new Edge(new BigDecimal(value), value, stored);
+    }
+
+    private static Edge momentEdge(String moment, String duckValue) {
+        long millis = Instant.parse(moment).toEpochMilli();
+        return new Edge(new Date(millis), duckValue, millis);
+    }
+
+    private static Edge microsEdge(long micros, String duckValue) {
+        return new Edge(micros, duckValue, micros);
+    }
+
+    private static List<Edges> edges() {
+        String nines = "9".repeat(38);
+        return List.of(
+                new Edges(
+                        "i8",
+                        Schema.OPTIONAL_INT8_SCHEMA,
+                        new Edge(Byte.MIN_VALUE, "-128", -128),
+                        new Edge(Byte.MAX_VALUE, "127", 127)),
+                new Edges(
+                        "i16",
+                        Schema.OPTIONAL_INT16_SCHEMA,
+                        new Edge(Short.MIN_VALUE, "-32768", -32_768),
+                        new Edge(Short.MAX_VALUE, "32767", 32_767)),
+                new Edges("i32", Schema.OPTIONAL_INT32_SCHEMA, Edge.of(Integer.MIN_VALUE), Edge.of(Integer.MAX_VALUE)),
+                new Edges("i64", Schema.OPTIONAL_INT64_SCHEMA, Edge.of(Long.MIN_VALUE), Edge.of(Long.MAX_VALUE)),
+                new Edges(
+                        "f32",
+                        Schema.OPTIONAL_FLOAT32_SCHEMA,
+                        new Edge(Float.MIN_VALUE, "1e-45", Float.MIN_VALUE),
+                        new Edge(-Float.MAX_VALUE, "-3.4028235e+38", -Float.MAX_VALUE),
+                        new Edge(-0.0f, "-0.0", -0.0f),
+                        new Edge(Float.NaN, "nan", Float.NaN),
+                        new Edge(Float.POSITIVE_INFINITY, "inf", Float.POSITIVE_INFINITY),
+                        new Edge(Float.NEGATIVE_INFINITY, "-inf", Float.NEGATIVE_INFINITY)),
+                new Edges(
+                        "f64",
+                        Schema.OPTIONAL_FLOAT64_SCHEMA,
+                        new Edge(Double.MIN_VALUE, "5e-324", Double.MIN_VALUE),
+                        new Edge(-Double.MAX_VALUE, "-1.7976931348623157e+308", -Double.MAX_VALUE),
+                        new Edge(-0.0, "-0.0", -0.0),
+                        new Edge(Double.NaN, "nan", Double.NaN),
+                        new Edge(Double.POSITIVE_INFINITY, "inf", Double.POSITIVE_INFINITY),
+                        new Edge(Double.NEGATIVE_INFINITY, "-inf", Double.NEGATIVE_INFINITY)),
+                new Edges("truth", Schema.OPTIONAL_BOOLEAN_SCHEMA, Edge.of(Boolean.FALSE), Edge.of(Boolean.TRUE)),
+                new Edges(
+                        "text",
+                        Schema.OPTIONAL_STRING_SCHEMA,
+                        Edge.of(""),
+                        Edge.of("\0"),
+                        Edge.of("\udbff\udfff"),
+                        Edge.of("x".repeat(100_000))),
+                new Edges(
+                        "bytes",
+                        Schema.OPTIONAL_BYTES_SCHEMA,
+                        new Edge(new byte[0], "", ""),
+                        new Edge(new byte[] {0}, "\\x00", "\0")),
+                new Edges(
+                        "dec9",
+                        decimal(2, 9),
+                        decimalEdge("-9999999.99", -999_999_999),
+                        decimalEdge("9999999.99", 999_999_999),
+                        decimalEdge("0.00", 0)),
+                new Edges(
+                        "dec18",
+                        decimal(9, 18),
+                        decimalEdge("-999999999.999999999", -999_999_999_999_999_999L),
+                        decimalEdge("999999999.999999999", 999_999_999_999_999_999L)),
+                new Edges(
+                        "dec38",
+                        decimal(0, 38),
+                        decimalEdge("-" + nines, new BigInteger("-" + nines)),
+                        decimalEdge(nines, new BigInteger(nines)),
+                        decimalEdge("-1", BigInteger.ONE.negate())),
+                new Edges(
+                        "date",
+                        named(Schema.Type.INT32, "org.apache.kafka.connect.data.Date"),
+                        new Edge(new Date(-719_162 * 86_400_000L), "0001-01-01", -719_162),
+                        new Edge(new Date(-86_400_000L), "1969-12-31", -1),
+                        new Edge(new Date(2_932_896 * 86_400_000L), "9999-12-31", 2_932_896)),
+                new Edges(
+                        "time",
+                        Time.builder().optional().build(),
+                        new Edge(new Date(0), "00:00:00+00", 0),
+                        new Edge(new Date(86_399_999), "23:59:59.999+00", 86_399_999)),
+                new Edges(
+                        "timestamp",
+                        Timestamp.builder().optional().build(),
+                        momentEdge("0001-01-01T00:00:00Z", "0001-01-01 00:00:00+00"),
+                        momentEdge("1969-12-31T23:59:59.999Z", "1969-12-31 23:59:59.999+00"),
+                        momentEdge("9999-12-31T23:59:59.999Z", "9999-12-31 23:59:59.999+00")),
+                new Edges(
+                        "micros",
+                        named(Schema.Type.INT64, "io.debezium.time.MicroTimestamp"),
+                        microsEdge(-62_135_596_800_000_000L, "0001-01-01 00:00:00+00"),
+                        microsEdge(-1, "1969-12-31 23:59:59.999999+00"),
+                        microsEdge(253_402_300_799_999_999L, "9999-12-31 23:59:59.999999+00")),
+                new Edges(
+                        "nanos",
+                        named(Schema.Type.INT64, "io.debezium.time.NanoTimestamp"),
+                        microsEdge(-9_223_286_400_000_000_000L, "1677-09-22 00:00:00+00"),
+                        microsEdge(-1, "1969-12-31 23:59:59.999999999+00"),
+                        microsEdge(9_223_372_036_854_775_806L, "2262-04-11 23:47:16.854775806+00")));
+    }
+
+    private Path archivedEdges(List<Edges> edges) throws IOException {
+        SchemaBuilder builder = SchemaBuilder.struct().name("Row");
+        edges.forEach(column -> builder.field(column.name(), column.schema()));
+        Schema schema = builder.build();
+        List<Struct> rows = new ArrayList<>();
+        for (int i = 0; i < rowsOf(edges); i++) {
+            Struct row = new Struct(schema);
+            for (Edges column : edges) {
+                row.put(column.name(), i < column.values().length ? column.values()[i].value() : null);
+            }
+            rows.add(row);
+        }
+        return archived(rows, 100);
+    }
+
+    private static int rowsOf(List<Edges> edges) {
+        return edges.stream().mapToInt(column -> column.values().length).max().orElseThrow();
+    }
+
+    @Test
+    void duckDbSeesTheEdgesOfEachType() throws IOException, SQLException {
+        List<Edges> edges = edges();
+        Path file = archivedEdges(edges);
+
+        List<List<String>> rows =
+                query("SELECT COLUMNS(*)::VARCHAR FROM read_parquet('" + file + "', hive_partitioning = false)");
+
+        for (int i = 0; i < edges.size(); i++) {
+            Edges column = edges.get(i);
+            for (int row = 0; row < rows.size(); row++) {
+                assertThat(rows.get(row).get(i))
+                        .as("%s in row %s", column.name(), row)
+                        .isEqualTo(row < column.values().length ? column.values()[row].duckValue() : null);
+            }
+        }
+    }
+
+    @Test
+    void duckDbFindsTheEdgesByTheirBounds() throws IOException, SQLException {
+        Path file = archivedEdges(edges());
+
+        for (String where : List.of(
+                "i64 = -9223372036854775808",
+                "f64 = 5e-324",
+                "f64 = 'infinity'::DOUBLE",
+                "f64 = 'nan'::DOUBLE",
+                "dec38 = -1",
+                "\"date\" <= DATE '0001-01-01'",
+                "micros >= TIMESTAMPTZ '9999-12-31 23:59:59+00'",
+                "text = chr(1114111)")) {
+            assertThat(query("SELECT count(*) FROM read_parquet('" + file + "', hive_partitioning = false) WHERE "
+                            + where))
+                    .as(where)
+                    .containsExactly(List.of("1"));
+        }
+    }
+
+    @Test
+    void parquetJavaSeesTheEdgesOfEachType() throws IOException {
+        List<Edges> edges = edges();
+        Path file = archivedEdges(edges);
+
+        try (ParquetReader<Group> reader = ParquetReader.builder(
+                        new GroupReadSupport(), new org.apache.hadoop.fs.Path(file.toUri()))
+                .build()) {
+            for (int row = 0; row < rowsOf(edges); row++) {
+                Group group = reader.read();
+                for (Edges column : edges) {
+                    String as = column.name() + " in row " + row;
+                    if (row < column.values().length) {
+                        Object stored = column.values()[row].stored();
+                        assertThat(stored(group, column.name(), stored)).as(as).isEqualTo(stored);
+                    } else {
+                        assertThat(group.getFieldRepetitionCount(column.name()))
+                                .as(as)
+                                .isZero();
+                    }
+                }
+            }
+            assertThat(reader.read()).isNull();
+        }
+    }
+
+    /** The value of a column in the class of another value. */
+    private static Object stored(Group row, String column, Object like) {
+        if (like instanceof BigInteger) {
+            return new BigInteger(row.getBinary(column, 0).getBytes());
+        }
+        return switch (like.getClass().getSimpleName()) {
+            case "Integer" -> row.getInteger(column, 0);
+            case "Long" -> row.getLong(column, 0);
+            case "Float" -> row.getFloat(column, 0);
+            case "Double" -> row.getDouble(column, 0);
+            case "Boolean" -> row.getBoolean(column, 0);
+            default -> row.getString(column, 0);
+        };
     }
 
     private static String named(String type, String name) {
