@@ -1,0 +1,21 @@
+package io.parquetry.table.iceberg;
+
+import io.parquetry.rules.PackageTable;
+import io.parquetry.rules.PackageTableContract;
+
+/** One package, which knows the sink's interface of a table and footers, and nothing of how files are written. */
+class PackageTableTest extends PackageTableContract {
+    PackageTableTest() {
+        super(PackageTable.of("io.parquetry.table.iceberg", "(root) :")
+                .imports(
+                        "io.parquetry.connect.common.access",
+                        "io.parquetry.connect.common.config",
+                        "io.parquetry.connect.common.schema",
+                        "io.parquetry.connect.common.storage",
+                        "io.parquetry.connect.sink.table",
+                        "io.parquetry.format.metadata",
+                        "io.parquetry.format.schema")
+                .library("org.apache.hadoop")
+                .library("org.apache.kafka.connect.runtime"));
+    }
+}
