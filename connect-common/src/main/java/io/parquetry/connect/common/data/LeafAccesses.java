@@ -42,7 +42,8 @@ final class LeafAccesses {
                     case FIXED_LEN_BYTE_ARRAY -> DebeziumLeaves.uuid();
                     // A column of nulls.
                     case INT32 -> LeafAccess.INTEGER;
-                    case BYTE_ARRAY, BOOLEAN, INT64, INT96, FLOAT, DOUBLE -> LeafAccess.STRING;
+                    case BYTE_ARRAY, BOOLEAN, INT64, INT96, FLOAT, DOUBLE ->
+                        column.logicalType().orElse(null) == LogicalType.JSON ? JsonAccess.INSTANCE : LeafAccess.STRING;
                 };
             case BYTES ->
                 column.logicalType().orElse(null) instanceof LogicalType.Geometry
