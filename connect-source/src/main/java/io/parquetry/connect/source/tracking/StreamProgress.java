@@ -7,6 +7,7 @@ import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ final class StreamProgress implements SentPoints {
     private final PointRanges missing = new PointRanges();
 
     private List<Range> namedMissing;
+
+    /** For rows of a missing range that may be sent, the first point after those that stay missing. */
+    private final Map<StreamPoint, StreamPoint> missingUntil = new HashMap<>();
 
     /** Points that need no file: rows that were passed over, or that the position of their file covers. */
     private final PointRanges covered = new PointRanges();
@@ -92,7 +96,7 @@ final class StreamProgress implements SentPoints {
     /** The first point from which on nothing before this one was sent or passed over; the point itself if none. */
     StreamPoint unsentBefore(StreamPoint point) {
         StreamPoint from =
-                !point.isBefore(handled) ? handled : missing.contains(point) ? missing.beginOf(point) : point;
+                !point.isBefore(handled) ? handled : missing.contains(point) ? missingFrom(missing, point) : point;
         return from.generation() == point.generation() ? from : new StreamPoint(point.generation(), 0);
     }
 
@@ -142,10 +146,19 @@ final class StreamProgress implements SentPoints {
         return forgotten;
     }
 
-    /** Notes that a row is sent of a range that was passed over, whose points up to another one are still missing. */
+    /**
+     * Notes that a row may be sent of a range that was passed over, whose points up to another one stay missing. It is
+     * missing too until it {@linkplain #markSent is sent}.
+     */
     void keepMissing(StreamPoint last, StreamPoint row) {
-        missing.remove(last.next(), row);
-        namedMissing = missing.ranges();
+        missingUntil.put(row, last.next());
+    }
+
+    /** The first point from which on nothing is missing before a row but what is sent or passed over with it. */
+    private StreamPoint missingFrom(PointRanges ranges, StreamPoint row) {
+        StreamPoint begin = ranges.beginOf(row);
+        StreamPoint from = missingUntil.getOrDefault(row, begin);
+        return from.isBefore(begin) ? begin : from;
     }
 
     /** The points that were passed over. */
@@ -166,7 +179,7 @@ final class StreamProgress implements SentPoints {
         PointRanges rest = new PointRanges();
         namedMissing.forEach(rest::add);
         if (rest.contains(point)) {
-            rest.remove(rest.beginOf(point), point);
+            rest.remove(missingFrom(rest, point), point);
         }
         return new StreamPosition(next, named, inherits, rest.ranges());
     }
@@ -177,7 +190,8 @@ final class StreamProgress implements SentPoints {
             next = point.next();
             handled = handled.isBefore(next) ? next : handled;
         } else if (missing.contains(point)) {
-            missing.remove(missing.beginOf(point), point);
+            missing.remove(missingFrom(missing, point), point);
+            missingUntil.remove(point);
             namedMissing = missing.ranges();
         }
     }

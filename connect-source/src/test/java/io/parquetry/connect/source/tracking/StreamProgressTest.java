@@ -2,6 +2,7 @@ package io.parquetry.connect.source.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.source.offset.PointRanges;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
@@ -78,5 +79,24 @@ class StreamProgressTest {
         assertThat(restarted.positionAfter(SEVENTH))
                 .isEqualTo(new StreamPosition(SEVENTH.next(), Map.of("a.parquet", "ab12"), true));
         assertThat(restarted.partition()).isEqualTo(Map.of("stream", "topics/orders+0"));
+    }
+
+    /** Its batch may not be given after all: the stream is planned again for memory, or the storage fails. */
+    @Test
+    void aRowOfAMissingRangeIsMissingUntilItIsSent() {
+        progress.markMissing(new PointRanges.Range(new StreamPoint(0, 2), new StreamPoint(0, 6)));
+        progress.markSent(SEVENTH);
+        StreamPoint row = new StreamPoint(0, 4);
+        progress.keepMissing(new StreamPoint(0, 2), row);
+        assertThat(progress.isSent(row)).isFalse();
+        assertThat(progress.firstUnsent(row, row)).isEqualTo(row);
+        assertThat(progress.unsentBefore(row)).isEqualTo(new StreamPoint(0, 3));
+
+        progress.markSent(row);
+        assertThat(progress.isSent(row)).isTrue();
+        assertThat(progress.missing())
+                .containsExactly(
+                        new PointRanges.Range(new StreamPoint(0, 2), new StreamPoint(0, 2)),
+                        new PointRanges.Range(new StreamPoint(0, 5), new StreamPoint(0, 6)));
     }
 }
