@@ -25,6 +25,7 @@ class PackageTableTest extends PackageTableContract {
                         """)
                 .imports(
                         "io.parquetry.format",
+                        "io.parquetry.format.filter",
                         "io.parquetry.format.io",
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.model",
