@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Text of a JSON column. DuckDB refuses the whole file for one that is no JSON document. */
 final class JsonAccess implements LeafAccess.OfText<String> {
@@ -50,10 +49,8 @@ final class JsonAccess implements LeafAccess.OfText<String> {
                 throw invalid(text, documents == 0 ? "it has no value" : "it has more than one value");
             }
             return text;
-        } catch (JsonProcessingException e) {
-            throw invalid(text, e.getOriginalMessage());
         } catch (IOException e) {
-            throw new UncheckedIOException("JSON in memory cannot be read", e);
+            throw invalid(text, e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.toString());
         }
     }
 

@@ -4,7 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.internal.column.read.IgnoredIndexes;
-import io.parquetry.format.internal.column.read.PageHeaders;
+import io.parquetry.format.internal.column.read.OffsetIndexCheck;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
@@ -54,7 +54,7 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
                     Optional<String> contradiction = contradiction(index.pages(), chunk, rows);
                     return contradiction.isPresent() || !provesRows
                             ? contradiction
-                            : PageHeaders.contradiction(file, chunk, leaf, index, rows, place);
+                            : OffsetIndexCheck.contradiction(file, chunk, leaf, index, rows, place);
                 },
                 reason -> ignored.add(place, "the offset index is not used: " + reason));
     }

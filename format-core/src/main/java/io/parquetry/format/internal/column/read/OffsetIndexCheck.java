@@ -21,11 +21,11 @@ import java.util.OptionalLong;
  * Compares an offset index with the headers of all its pages. A page that is read is compared anyway; but a page that
  * is passed over decides which rows those behind it have.
  */
-public final class PageHeaders {
+public final class OffsetIndexCheck {
     /** Headers of small pages are read together. */
     private static final int READ_AHEAD_BYTES = 4_096;
 
-    private PageHeaders() {}
+    private OffsetIndexCheck() {}
 
     /**
      * What an offset index says otherwise than the headers of its pages, or what they do not tell, if anything.
