@@ -2,6 +2,7 @@ package io.parquetry.connect.common.brokers;
 
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
@@ -23,6 +25,13 @@ public record AdminSettings(String servers, Map<String, String> client) {
 
     public static final String BOOTSTRAP_SERVERS = PREFIX + "bootstrap.servers";
 
+    private static final String ADDRESSES = "host:port,host:port";
+
+    /** A host, or an IPv6 address in brackets, and a port; a protocol before it is ignored by Kafka's clients. */
+    private static final String ADDRESS = "\\s*([A-Za-z_]+://)?(\\[[0-9A-Fa-f:.%]+]|[0-9A-Za-z._-]+):[0-9]{1,5}\\s*";
+
+    private static final Pattern SERVERS = Pattern.compile(ADDRESS + "(," + ADDRESS + ")*");
+
     public AdminSettings {
         Objects.requireNonNull(servers, "servers");
         client = Map.copyOf(client);
@@ -32,8 +41,9 @@ public record AdminSettings(String servers, Map<String, String> client) {
     public static void define(KeyBuilder.Group group, String purpose) {
         group.key(BOOTSTRAP_SERVERS, STRING, "Brokers to ask about topics")
                 .defaultsTo("")
+                .must(Checks.form(ADDRESSES, SERVERS, "addresses with ports, as " + ADDRESSES))
                 .width(Width.LONG)
-                .says("Brokers of the topics, as host:port,host:port. " + purpose
+                .says("Brokers of the topics. " + purpose
                         + " Any other key of an admin client can be given with the prefix admin.:"
                         + " admin.security.protocol=SASL_SSL.");
     }

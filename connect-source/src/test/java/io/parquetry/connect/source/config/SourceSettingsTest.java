@@ -100,6 +100,7 @@ class SourceSettingsTest {
         "invalid.utf8, guess, 'fail, replace, bytes'",
         "partition.mapping, first, 'keep, by-key'",
         "admin.security.protocol, SSL, admin.bootstrap.servers",
+        "admin.bootstrap.servers, broker, host:port",
         "records.per.second, -1, at least 0",
         "replay.speed, -0.1, at least 0",
         "replay.speed, fast, DOUBLE",
