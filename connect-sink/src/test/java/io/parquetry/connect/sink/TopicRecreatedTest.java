@@ -60,15 +60,20 @@ class TopicRecreatedTest {
     /** Asked only where the configuration names brokers; empty when they do not answer. */
     private Optional<String> topicId = Optional.of("first");
 
+    /** Called at each question. */
+    private Runnable questioned = () -> {};
+
     private final TopicIds brokers = new TopicIds() {
         @Override
         public CompletableFuture<Map<String, String>> of(Set<String> topics) {
+            questioned.run();
             return topicId.map(id -> CompletableFuture.completedFuture(Map.of("orders", id)))
                     .orElseGet(() -> CompletableFuture.failedFuture(new TimeoutException("no answer")));
         }
 
         @Override
         public OptionalLong beginning(TopicPartition partition) {
+            questioned.run();
             return OptionalLong.of(log.firstKey());
         }
     };
@@ -392,6 +397,24 @@ class TopicRecreatedTest {
         worker.stop();
         assertThat(failure(worker())).contains("came where 50 was expected");
         assertThat(ids()).isEqualTo(range(0, 50));
+    }
+
+    /** Each question may take its whole time limit, in a call of the worker that has one for all partitions. */
+    @Test
+    void aPartitionThatBeginsAgainDoesNotWaitForBrokersThatDidNotAnswer() throws IOException {
+        askBrokers();
+        properties.put("on.topic.recreated", "begin-again");
+        archiveAndCreateAgain();
+        int[] questions = {0};
+        topicId = Optional.empty();
+        questioned = () -> questions[0]++;
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        worker.stop();
+        assertThat(ids()).isEqualTo(oldAndNew(5));
+        assertThat(questions[0])
+                .as("questions when the partition was opened, and at the commit, which does not wait")
+                .isEqualTo(2);
     }
 
     /** The brokers are asked now and then, so the record may come before their answer. */

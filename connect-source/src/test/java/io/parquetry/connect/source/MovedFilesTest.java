@@ -6,8 +6,6 @@ import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
-import io.parquetry.format.file.WriterOptions;
-import io.parquetry.format.metadata.CompressionCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,11 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that was not sent.
  */
 class MovedFilesTest {
-    private static final WriterOptions PLAIN = WriterOptions.builder()
-            .codec(CompressionCodec.UNCOMPRESSED)
-            .dictionary(WriterOptions.Dictionary.NEVER)
-            .build();
-
     @TempDir
     Path directory;
 
@@ -44,16 +36,6 @@ class MovedFilesTest {
     void start() {
         tree = new TestTree(directory.resolve("root"));
         harness = new TaskHarness(tree);
-    }
-
-    /** Numbers from 1000 on, the two from {@code exchanged} on exchanged: all with the same footer. */
-    private static byte[] numbers(int exchanged) {
-        return TestTree.foreign(
-                IntStream.range(0, 20)
-                        .map(row -> row == exchanged ? row + 1 : row == exchanged + 1 ? row - 1 : row)
-                        .map(row -> 1_000 + row),
-                20,
-                PLAIN);
     }
 
     private Path path(String path) {
@@ -105,8 +87,8 @@ class MovedFilesTest {
     @ValueSource(booleans = {false, true})
     void twoFilesOfOneFooterThatSwapTheirNamesHaveChanged(boolean restarts) throws IOException {
         harness.with(FailureSettings.ON_CHANGED_FILE, "restart").start();
-        tree.put("a.parquet", numbers(2));
-        tree.put("b.parquet", numbers(8));
+        tree.put("a.parquet", TestTree.exchanged(20, 2));
+        tree.put("b.parquet", TestTree.exchanged(20, 8));
         FileTime time = Files.getLastModifiedTime(path("a.parquet"));
         Files.setLastModifiedTime(path("b.parquet"), time);
         assertThat(sendAll()).hasSize(40);
@@ -125,7 +107,7 @@ class MovedFilesTest {
     @Test
     void twoNamesOfOneFileAreTwoFiles() throws IOException {
         harness.with(FinishSettings.ON_FINISH, "delete").start();
-        tree.put("a.parquet", numbers(2));
+        tree.put("a.parquet", TestTree.exchanged(20, 2));
         Files.createLink(path("b.parquet"), path("a.parquet"));
 
         assertThat(sendAll()).hasSize(40);
@@ -140,11 +122,11 @@ class MovedFilesTest {
             harness.config.remove(FinishSettings.FINISHED_DIR);
         }
         harness.start();
-        tree.put("a.parquet", numbers(2));
+        tree.put("a.parquet", TestTree.exchanged(20, 2));
         List<SourceRecord> sent = harness.scanTwice();
         assertThat(sent).hasSize(20);
         move("a.parquet", "b.parquet");
-        tree.put("a.parquet", numbers(8));
+        tree.put("a.parquet", TestTree.exchanged(20, 8));
         harness.acknowledge(sent);
 
         assertThat(sendAll()).as("the new file a, and b").hasSize(40);
@@ -154,11 +136,11 @@ class MovedFilesTest {
     @Test
     void aFileIsNotDeletedThatReplacedTheSentOneWithItsTimeWhileTheTaskWasDown() throws IOException {
         harness.with(FinishSettings.ON_FINISH, "delete").start();
-        tree.put("a.parquet", numbers(2));
+        tree.put("a.parquet", TestTree.exchanged(20, 2));
         FileTime time = Files.getLastModifiedTime(path("a.parquet"));
         harness.scanTwice().forEach(harness.context::commit);
         harness.stop();
-        tree.put("_new", numbers(8));
+        tree.put("_new", TestTree.exchanged(20, 8));
         Files.setLastModifiedTime(path("_new"), time);
         move("_new", "a.parquet");
         harness.start();
@@ -173,7 +155,7 @@ class MovedFilesTest {
     @Test
     void columnsThatWereChosenAnewMakeNoOtherFileOfAnUnchangedOne() {
         harness.with(SelectionSettings.COLUMNS, "n").start();
-        tree.put("a.parquet", numbers(2));
+        tree.put("a.parquet", TestTree.exchanged(20, 2));
         assertThat(sendAll()).hasSize(20);
         harness.config.remove(SelectionSettings.COLUMNS);
         restart();
@@ -218,10 +200,10 @@ class MovedFilesTest {
 
     @Test
     void aDirectoryThatBecomesALinkOutOfTheRootAfterItWasListedIsNotRead() throws IOException {
-        tree.put("in/a.parquet", numbers(2));
+        tree.put("in/a.parquet", TestTree.exchanged(20, 2));
         Path outside = directory.resolve("outside");
         Files.createDirectories(outside);
-        Files.write(outside.resolve("a.parquet"), numbers(8));
+        Files.write(outside.resolve("a.parquet"), TestTree.exchanged(20, 8));
         Files.setLastModifiedTime(outside.resolve("a.parquet"), Files.getLastModifiedTime(path("in/a.parquet")));
         harness.with(FinishSettings.ON_FINISH, "delete").start();
         harness.scan();

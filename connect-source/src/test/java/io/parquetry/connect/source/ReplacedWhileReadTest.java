@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.source.config.DeliverySettings;
-import io.parquetry.format.file.WriterOptions;
-import io.parquetry.format.metadata.CompressionCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * sent, it is begun anew; if it begins with the bytes that were read, it is continued; otherwise it has changed.
  */
 class ReplacedWhileReadTest {
-    private static final WriterOptions PLAIN = WriterOptions.builder()
-            .codec(CompressionCodec.UNCOMPRESSED)
-            .dictionary(WriterOptions.Dictionary.NEVER)
-            .build();
     private static final int SCANS = 4;
 
     @TempDir
@@ -78,16 +72,6 @@ class ReplacedWhileReadTest {
             sent.addAll(harness.scan());
         }
         return sent;
-    }
-
-    /** 100 numbers in row groups of 20, two of them exchanged: the footer is the same. */
-    private static byte[] numbers(int exchanged) {
-        return TestTree.foreign(
-                IntStream.range(0, 100)
-                        .map(row -> row == exchanged ? row + 1 : row == exchanged + 1 ? row - 1 : row)
-                        .map(row -> 1_000 + row),
-                20,
-                PLAIN);
     }
 
     private String orders(String directory, long... offsets) {
@@ -168,9 +152,9 @@ class ReplacedWhileReadTest {
 
     @Test
     void otherRowsAmongThoseThatWereReadAreAChange() throws IOException {
-        tree.put("a.parquet", numbers(100));
+        tree.put("a.parquet", TestTree.exchanged(100, 100));
         List<SourceRecord> sent = send(30);
-        bring("a.parquet", numbers(0));
+        bring("a.parquet", TestTree.exchanged(100, 0));
 
         assertThatThrownBy(() -> withRest(sent))
                 .isInstanceOf(ConnectException.class)
@@ -179,9 +163,9 @@ class ReplacedWhileReadTest {
 
     @Test
     void otherRowsAmongThoseThatAreStillToBeReadAreSent() throws IOException {
-        tree.put("a.parquet", numbers(100));
+        tree.put("a.parquet", TestTree.exchanged(100, 100));
         List<SourceRecord> sent = send(30);
-        bring("a.parquet", numbers(81));
+        bring("a.parquet", TestTree.exchanged(100, 81));
 
         List<Integer> all = TaskHarness.numbers(withRest(sent));
         assertThat(all).hasSize(100).doesNotHaveDuplicates();

@@ -7,8 +7,6 @@ import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
-import io.parquetry.format.file.WriterOptions;
-import io.parquetry.format.metadata.CompressionCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -34,11 +32,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * the storage says "another" and the footer says "equal", the bytes decide.
  */
 class SameFooterTest {
-    private static final WriterOptions PLAIN = WriterOptions.builder()
-            .codec(CompressionCodec.UNCOMPRESSED)
-            .dictionary(WriterOptions.Dictionary.NEVER)
-            .build();
-
     @TempDir
     Path directory;
 
@@ -65,7 +58,7 @@ class SameFooterTest {
                         .map(row -> exchanged && row % rowsInRowGroup < 2 ? row + 1 - 2 * (row % rowsInRowGroup) : row)
                         .map(row -> 1_000 + row),
                 rowsInRowGroup,
-                PLAIN);
+                TestTree.EQUAL_FOOTERS);
     }
 
     private void rename(String path, byte[] content) throws IOException {
@@ -286,12 +279,12 @@ class SameFooterTest {
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "30")
                 .with(FailureSettings.ON_CHANGED_FILE, "restart")
                 .start();
-        tree.put("a.parquet", TestTree.foreign(IntStream.range(1_000, 1_050), 50, PLAIN));
+        tree.put("a.parquet", TestTree.foreign(IntStream.range(1_000, 1_050), 50, TestTree.EQUAL_FOOTERS));
         harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(30);
         FileTime time = time("a.parquet");
-        tree.put("a.parquet", TestTree.foreign(IntStream.range(2_000, 2_050), 50, PLAIN));
+        tree.put("a.parquet", TestTree.foreign(IntStream.range(2_000, 2_050), 50, TestTree.EQUAL_FOOTERS));
         setTime("a.parquet", time);
 
         assertThat(TaskHarness.numbers(harness.poll())).doesNotContain(1_049);

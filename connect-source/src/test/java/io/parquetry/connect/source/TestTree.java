@@ -39,6 +39,12 @@ public final class TestTree {
             .field("note", Schema.OPTIONAL_STRING_SCHEMA)
             .build();
 
+    /** With these, files of the same numbers in another order have the same footer. */
+    static final WriterOptions EQUAL_FOOTERS = WriterOptions.builder()
+            .codec(CompressionCodec.UNCOMPRESSED)
+            .dictionary(WriterOptions.Dictionary.NEVER)
+            .build();
+
     public final Path root;
 
     public TestTree(Path root) {
@@ -152,6 +158,19 @@ public final class TestTree {
     }
 
     /** A file whose columns n and c1 to c11 of random numbers take 8 bytes a row each, in 4 row groups. */
+    /**
+     * Numbers from 1000 on, of which the one in a row and the next one are exchanged: whichever they are, the footer is
+     * the same.
+     */
+    static byte[] exchanged(int rows, int row) {
+        return foreign(
+                IntStream.range(0, rows)
+                        .map(each -> each == row ? each + 1 : each == row + 1 ? each - 1 : each)
+                        .map(each -> 1_000 + each),
+                20,
+                EQUAL_FOOTERS);
+    }
+
     static byte[] wide(int rowsInRowGroup) {
         List<String> names = IntStream.range(0, 12)
                 .mapToObj(column -> column == 0 ? "n" : "c" + column)

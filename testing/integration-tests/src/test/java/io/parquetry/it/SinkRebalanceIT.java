@@ -105,16 +105,15 @@ class SinkRebalanceIT {
                 .isEmpty();
     }
 
-    @Test
-    void aTopicThatWasCreatedAgainStopsTheTaskWithTheRemedyAndTheRemedyHelps() {
-        String connector = "recreated-sink";
-        Readings readings = new Readings("recreated", 1);
-        ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("recreated"));
+    /** Archives 500 records, and creates their topic again while the connector is stopped, with records from 0 on. */
+    private static void archiveAndCreateAgain(
+            String connector, Readings readings, ParquetTree tree, Map<String, String> more, int records) {
         topics.create(readings.topic(), 1);
         topics.produce(readings.range(0, 500));
         Map<String, String> config = config(tree);
         config.put("topics", readings.topic());
         config.put("rotate.max.age.ms", "500");
+        config.putAll(more);
         ConnectClient rest = stack.worker().rest();
         rest.create(connector, config);
         AwaitCount.atLeast(500, () -> tree.durable(connector, readings.topic()), PATIENCE, "durable offsets");
@@ -123,8 +122,17 @@ class SinkRebalanceIT {
 
         topics.delete(readings.topic());
         topics.create(readings.topic(), 1);
-        topics.produce(readings.range(0, 100));
+        topics.produce(readings.range(0, records));
         rest.resume(connector);
+    }
+
+    @Test
+    void aTopicThatWasCreatedAgainStopsTheTaskWithTheRemedyAndTheRemedyHelps() {
+        String connector = "recreated-sink";
+        Readings readings = new Readings("recreated", 1);
+        ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("recreated"));
+        ConnectClient rest = stack.worker().rest();
+        archiveAndCreateAgain(connector, readings, tree, Map.of(), 100);
         assertThat(rest.awaitFailure(connector, PATIENCE))
                 .contains("topic recreated, partition 0: a record with offset 0 came where 500 was expected")
                 .contains("deleted and created again, or truncated")
@@ -154,23 +162,10 @@ class SinkRebalanceIT {
         String connector = "regrown-sink";
         Readings readings = new Readings("regrown", 1);
         ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("regrown"));
-        topics.create(readings.topic(), 1);
-        topics.produce(readings.range(0, 500));
-        Map<String, String> config = config(tree);
-        config.put("topics", readings.topic());
-        config.put("rotate.max.age.ms", "500");
-        config.put("admin.bootstrap.servers", stack.bootstrapServers());
-        config.put("on.topic.recreated", "begin-again");
         ConnectClient rest = stack.worker().rest();
-        rest.create(connector, config);
-        AwaitCount.atLeast(500, () -> tree.durable(connector, readings.topic()), PATIENCE, "durable offsets");
-        rest.stop(connector);
-        rest.awaitState(connector, "STOPPED", PATIENCE);
-
-        topics.delete(readings.topic());
-        topics.create(readings.topic(), 1);
-        topics.produce(readings.range(0, 700));
-        rest.resume(connector);
+        Map<String, String> beginningAgain =
+                Map.of("admin.bootstrap.servers", stack.bootstrapServers(), "on.topic.recreated", "begin-again");
+        archiveAndCreateAgain(connector, readings, tree, beginningAgain, 700);
         AwaitCount.atLeast(1_200, () -> tree.rowsByOwnReader(readings.topic()).size(), PATIENCE, "rows of both topics");
         rest.delete(connector);
         assertThat(tree.rowsByOwnReader(readings.topic())).hasSize(1_200);

@@ -70,6 +70,7 @@ final class JsonAccess implements LeafAccess.OfText<String> {
     private static InvalidRecordException invalid(String text, String reason) {
         String shown = text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "..." : text;
         return new InvalidRecordException("the text \"" + shown + "\" of a column of JSON is no JSON: " + reason
-                + "; some engines refuse a file with such a value");
+                + "; engines refuse a file with such a value. Send a JSON document, or give the field a schema of"
+                + " plain text");
     }
 }

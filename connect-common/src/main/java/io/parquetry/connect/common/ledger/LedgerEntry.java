@@ -49,8 +49,8 @@ import java.util.UUID;
  * @param withdrawnUntil offsets from {@code nextOffset} to before it may have been in files that the storage has
  *     dropped, so that their records must come again; empty when there are none
  * @param halt why nothing is written until a user moves the position; empty unless that is so
- * @param topicId id of the topic whose records the generation holds; empty where the brokers were not asked
  * @param table the largest position that the table of this ledger was known to have; empty without a table
+ * @param topicId id of the topic whose records the generation holds; empty where the brokers were not asked
  */
 public record LedgerEntry(
         long sequence,
@@ -316,8 +316,7 @@ public record LedgerEntry(
                 topicId);
     }
 
-    /** The same entry, which knows what the table has. */
-    public LedgerEntry knowing(TablePosition position) {
+    private LedgerEntry with(List<LedgerFile> newFiles, Optional<TablePosition> newTable, Optional<String> newTopicId) {
         return new LedgerEntry(
                 sequence,
                 id,
@@ -327,31 +326,22 @@ public record LedgerEntry(
                 last,
                 generation,
                 published,
-                files,
+                newFiles,
                 ends,
                 withdrawnUntil,
                 halt,
-                Optional.of(position),
-                topicId);
+                newTable,
+                newTopicId);
+    }
+
+    /** The same entry, which knows what the table has. */
+    public LedgerEntry knowing(TablePosition position) {
+        return with(files, Optional.of(position), topicId);
     }
 
     /** The same entry, whose records are of the topic with this id. */
     public LedgerEntry ofTopic(Optional<String> newTopicId) {
-        return new LedgerEntry(
-                sequence,
-                id,
-                previous,
-                epoch,
-                nextOffset,
-                last,
-                generation,
-                published,
-                files,
-                ends,
-                withdrawnUntil,
-                halt,
-                table,
-                newTopicId);
+        return with(files, table, newTopicId);
     }
 
     /** The position in words. */
@@ -368,21 +358,7 @@ public record LedgerEntry(
     public LedgerEntry without(String path) {
         List<LedgerFile> others =
                 files.stream().filter(file -> !file.path().equals(path)).toList();
-        return new LedgerEntry(
-                sequence,
-                id,
-                previous,
-                epoch,
-                nextOffset,
-                last,
-                generation,
-                published,
-                others,
-                ends,
-                withdrawnUntil,
-                halt,
-                table,
-                topicId);
+        return with(others, table, topicId);
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */

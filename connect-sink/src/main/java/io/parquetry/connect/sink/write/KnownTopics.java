@@ -26,7 +26,7 @@ final class KnownTopics {
     /** Null unless an answer is waited for. */
     private CompletableFuture<Map<String, String>> asked;
 
-    /** Whether the last question had no answer, which was said. */
+    /** Whether the last question had no answer, which was said; then nothing is waited for until one is answered. */
     private boolean failed;
 
     KnownTopics(Optional<TopicIds> brokers) {
@@ -47,10 +47,12 @@ final class KnownTopics {
         learn(PATIENCE_MS);
     }
 
-    /** Forgets the id of a topic, and asks for that of now. */
+    /** Forgets the id of a topic, and asks for that of now unless the brokers do not answer. */
     void askAgain(String topic) {
         ids.remove(topic);
-        require(Set.of(topic));
+        if (!failed) {
+            require(Set.of(topic));
+        }
     }
 
     /** Takes an answer that has arrived. */
@@ -109,9 +111,11 @@ final class KnownTopics {
                                 + "=begin-again, or move each partition of the topic by hand"));
     }
 
-    /** Where the log of a partition begins; empty where no brokers are asked, or have no answer. */
+    /** Where the log of a partition begins; empty where no brokers are asked, or they do not answer. */
     OptionalLong beginning(TopicPartition partition) {
-        return brokers.map(source -> source.beginning(partition)).orElse(OptionalLong.empty());
+        return brokers.filter(source -> !failed)
+                .map(source -> source.beginning(partition))
+                .orElse(OptionalLong.empty());
     }
 
     void close() {
