@@ -7,6 +7,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.TableProgress;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -135,43 +136,54 @@ public final class TaskTables implements Closeable {
     }
 
     private void run() {
-        Map<String, TableAppends> appends = new HashMap<>();
-        Map<String, Table> opened = new HashMap<>();
-        Storage storage = null;
-        try {
+        try (Looks looks = new Looks()) {
             while (pause()) {
-                try {
-                    if (storage == null) {
-                        storage = storages.get();
-                    }
-                    for (Map.Entry<String, NavigableSet<String>> each :
-                            topicsByTable().entrySet()) {
-                        String identifier = each.getKey();
-                        if (!appends.containsKey(identifier)) {
-                            Table table = settings.provider().open(settings, storageSettings, identifier);
-                            opened.put(identifier, table);
-                            appends.put(
-                                    identifier,
-                                    new TableAppends(
-                                            table,
-                                            storage,
-                                            connector,
-                                            settings.branch(),
-                                            positions,
-                                            AppendSlice.FILES_MAX));
-                        }
-                        appends.get(identifier).look(each.getValue(), this::isOpen);
-                    }
-                } catch (IOException | RuntimeException e) {
-                    LOG.warn(
-                            "files wait for their table, because the last append failed; appending is retried every {}"
-                                    + " ms, and files are written meanwhile: {}",
-                            settings.interval().toMillis(),
-                            e.toString());
-                }
+                topicsByTable().forEach(looks::look);
             }
-        } finally {
-            opened.values().forEach(TaskTables::closeQuietly);
+        }
+    }
+
+    /** What the thread has opened. */
+    private final class Looks implements AutoCloseable {
+        private final Map<String, TableAppends> appends = new HashMap<>();
+        private final List<Table> opened = new ArrayList<>();
+
+        /** Null before the first look that could open it. */
+        private Storage storage;
+
+        /** A table that fails keeps no other one waiting. */
+        private void look(String identifier, Collection<String> ofTopics) {
+            try {
+                appendsTo(identifier).look(ofTopics, TaskTables.this::isOpen);
+            } catch (IOException | RuntimeException | LinkageError e) {
+                LOG.warn(
+                        "files wait for their table, because the last append failed; appending is retried every {} ms,"
+                                + " and files are written meanwhile: {}: {}",
+                        settings.interval().toMillis(),
+                        identifier,
+                        e.toString());
+            }
+        }
+
+        private TableAppends appendsTo(String identifier) throws IOException {
+            TableAppends known = appends.get(identifier);
+            if (known != null) {
+                return known;
+            }
+            if (storage == null) {
+                storage = storages.get();
+            }
+            Table table = settings.provider().open(settings, storageSettings, identifier);
+            opened.add(table);
+            TableAppends begun =
+                    new TableAppends(table, storage, connector, settings.branch(), positions, AppendSlice.FILES_MAX);
+            appends.put(identifier, begun);
+            return begun;
+        }
+
+        @Override
+        public void close() {
+            opened.forEach(TaskTables::closeQuietly);
             closeQuietly(storage);
         }
     }

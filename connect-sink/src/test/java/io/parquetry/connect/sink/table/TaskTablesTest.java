@@ -1,0 +1,135 @@
+package io.parquetry.connect.sink.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The thread of a task looks at each of its tables, whatever happens to the others. */
+class TaskTablesTest {
+    private static final int LOOKS = 2;
+
+    @TempDir
+    private Path directory;
+
+    private final CountDownLatch looked = new CountDownLatch(LOOKS);
+
+    /** Fails in the way that its name says, or counts that it is read. */
+    private final class NamedTable implements Table {
+        private final String name;
+
+        NamedTable(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Optional<State> read() throws IOException {
+            switch (name) {
+                case "away" -> throw new IOException("no answer");
+                case "broken" -> throw new IllegalStateException("not a table");
+                case "jarless" -> throw new NoClassDefFoundError("Signer");
+                default -> looked.countDown();
+            }
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean append(State state, Map<String, String> positions, List<TableFile> files) {
+            throw new AssertionError("there is nothing to append");
+        }
+
+        @Override
+        public State prepare(MessageType columns) {
+            throw new AssertionError("no record comes");
+        }
+
+        @Override
+        public MessageType numbered(MessageType columns) {
+            throw new AssertionError("no record comes");
+        }
+
+        @Override
+        public Optional<TablePartition> partition(SinkRecord record) {
+            throw new AssertionError("no record comes");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Provider implements TableProvider {
+        @Override
+        public String format() {
+            return "named";
+        }
+
+        @Override
+        public String catalogPrefix() {
+            return "named.";
+        }
+
+        @Override
+        public String catalogDescription() {
+            return "";
+        }
+
+        @Override
+        public void check(TableSettings settings, Faults faults) {}
+
+        @Override
+        public Table open(TableSettings settings, StorageSettings storage, String identifier) {
+            return new NamedTable(identifier);
+        }
+
+        @Override
+        public Map<String, String> probe(TableSettings settings, StorageSettings storage) {
+            return Map.of();
+        }
+    }
+
+    private TaskTables start() {
+        TableSettings settings = new TableSettings(
+                new Provider(),
+                TableSettings.TOPIC,
+                true,
+                "",
+                true,
+                Duration.ofMillis(10),
+                Optional.empty(),
+                Map.of(),
+                Map.of());
+        return TaskTables.start(
+                settings, "lake", StorageSettings.of(directory.toString()), () -> new LocalStorage(directory));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"away", "broken", "jarless"})
+    void aTableThatFailsKeepsNoOtherOneWaiting(String failing) throws InterruptedException {
+        try (TaskTables tables = start()) {
+            tables.open(List.of(new TopicPartition(failing, 0), new TopicPartition("orders", 0)));
+            assertThat(looked.await(1, TimeUnit.MINUTES))
+                    .as("looks at the other table")
+                    .isTrue();
+        }
+    }
+}
