@@ -27,8 +27,7 @@ public record LedgerDirectory(String connector, String topic, int partition) {
 
     /**
      * The directory of the marks that say which connector writes a topic into a directory. No connector has it: the
-     * names
-     * of their directories do not begin with a dot.
+     * names of their directories do not begin with a dot.
      */
     public static final String WRITERS = ROOT + "/.writers";
 

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.commit;
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,21 +20,28 @@ import java.util.Set;
  *       before the first file.
  *   <li>Marks are numbered, and the last one counts. The one after it is created only when its connector has no ledger
  *       of the topic any more: it was renamed, or its ledger was deleted.
+ *   <li>A directory on the way to the one that is written may be the root of another connector's storage. A connector
+ *       leaves a mark there too, which has the written directory as its second line. Who finds it in its own root
+ *       cannot see that connector's ledger, so the mark counts until somebody deletes it.
  * </ol>
  */
 public final class TopicWriters {
     private static final int MARKS_MAX = 1_000;
-    private static final int NAME_BYTES_MAX = 1 << 16;
+    private static final int MARK_BYTES_MAX = 1 << 16;
 
     private final Storage storage;
     private final String connector;
 
-    /** The directories of the marks that have this connector's name. */
+    /** The directory of all topics; empty for the root. */
+    private final String topicsDirectory;
+
+    /** Topics and directories of which the marks have this connector's name. */
     private final Set<String> claimed = new HashSet<>();
 
-    public TopicWriters(Storage storage, String connector) {
+    public TopicWriters(Storage storage, String connector, String topicsDirectory) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.connector = Objects.requireNonNull(connector, "connector");
+        this.topicsDirectory = Objects.requireNonNull(topicsDirectory, "topicsDirectory");
     }
 
     /**
@@ -42,56 +50,90 @@ public final class TopicWriters {
      * @throws LedgerException when another one does
      */
     public void claim(String topic, String directory) throws IOException {
-        String marks = LedgerDirectory.writers(topic, directory);
-        if (claimed.contains(marks)) {
+        if (claimed.contains(topic + "\n" + directory)) {
             return;
         }
-        claim(topic, directory, marks);
-        deleteUnfinished(marks);
-        claimed.add(marks);
+        String root = topicsDirectory;
+        do {
+            root = StoragePath.parent(root);
+            claim(topic, directory, root);
+        } while (!root.isEmpty());
+        claimed.add(topic + "\n" + directory);
     }
 
-    private void claim(String topic, String directory, String marks) throws IOException {
+    private void claim(String topic, String directory, String root) throws IOException {
+        String below = root.isEmpty() ? directory : directory.substring(root.length() + 1);
+        String marks = StoragePath.in(root, LedgerDirectory.writers(topic, below));
+        String own = root.isEmpty() ? connector : connector + "\n" + directory;
         for (int number = 1; number <= MARKS_MAX; number++) {
-            String mark = LedgerDirectory.writer(marks, number);
-            if (storage.createIfAbsent(mark, connector.getBytes(StandardCharsets.UTF_8))) {
+            String path = LedgerDirectory.writer(marks, number);
+            if (storage.createIfAbsent(path, own.getBytes(StandardCharsets.UTF_8))) {
+                deleteUnfinished(marks);
                 return;
             }
             if (storage.length(LedgerDirectory.writer(marks, number + 1)).isPresent()) {
                 continue;
             }
-            String writer = new String(storage.read(mark, NAME_BYTES_MAX), StandardCharsets.UTF_8);
-            if (writer.equals(connector)) {
+            String mark = new String(storage.read(path, MARK_BYTES_MAX), StandardCharsets.UTF_8);
+            if (mark.equals(own)) {
+                deleteUnfinished(marks);
                 return;
             }
-            if (writer.isEmpty()) {
-                throw new LedgerException("the file " + mark + " in " + storage.url()
+            String[] lines = mark.split("\n", 2);
+            if (lines[0].isEmpty()) {
+                throw new LedgerException("the file " + path + " in " + storage.url()
                         + " is empty, where the name of a connector must be. It was changed: delete it, and restart"
                         + " the task");
             }
-            if (hasLedger(writer, topic)) {
-                throw taken(topic, directory, writer);
-            }
+            requireGone(new Other(lines[0], lines.length > 1 ? lines[1] : below, path), topic, directory);
         }
         throw new LedgerException("topic " + topic + " had " + MARKS_MAX + " writers into " + directory + "; delete "
                 + marks + " in " + storage.url());
     }
 
-    private boolean hasLedger(String writer, String topic) throws IOException {
+    /**
+     * Another connector that wrote the directory.
+     *
+     * @param directory as it is called from the root of that connector's storage
+     * @param mark the path of its mark
+     */
+    private record Other(String connector, String directory, String mark) {}
+
+    /** Fails unless the other connector has no ledger of the topic any more. */
+    private void requireGone(Other other, String topic, String directory) throws IOException {
+        int before = directory.length() - other.directory().length();
+        if (before < 0) {
+            throw taken(other, topic, directory, ", whose storage.url is above that one", "delete " + other.mark());
+        }
+        String root = before == 0 ? "" : directory.substring(0, before - 1);
+        String ledger = StoragePath.in(root, LedgerDirectory.of(other.connector(), topic));
+        if (!hasEntries(ledger)) {
+            return;
+        }
+        throw root.isEmpty()
+                ? taken(
+                        other,
+                        topic,
+                        directory,
+                        "",
+                        "stop \"" + connector + "\", and either delete " + LedgerDirectory.of(connector, topic)
+                                + " and run bin/parquetry ledger rename to go on where it was, or delete " + ledger)
+                : taken(other, topic, directory, ", whose storage.url is " + root + " there", "delete " + ledger);
+    }
+
+    private boolean hasEntries(String ledger) throws IOException {
         boolean[] found = {false};
         storage.list(
-                LedgerDirectory.of(writer, topic),
+                ledger,
                 file -> found[0] |= LedgerDirectory.sequenceOf(file.name()).isPresent());
         return found[0];
     }
 
-    private LedgerException taken(String topic, String directory, String writer) {
+    private LedgerException taken(Other other, String topic, String directory, String whose, String remedy) {
         return new LedgerException("topic " + topic + " is written into " + directory + " of " + storage.url()
-                + " by connector \"" + writer + "\", so connector \"" + connector
-                + "\" would write its records once more. Give one of them another topics.dir. If \"" + writer
-                + "\" is gone, stop \"" + connector + "\", and either delete " + LedgerDirectory.of(connector, topic)
-                + " and run bin/parquetry ledger rename to go on where it was, or delete "
-                + LedgerDirectory.of(writer, topic) + " to write beside its files");
+                + " by connector \"" + other.connector() + "\"" + whose + ", so connector \"" + connector
+                + "\" would write its records once more. Give one of them another topics.dir. If \""
+                + other.connector() + "\" is gone, " + remedy + " to write beside its files");
     }
 
     /** A crash may have left them. Who still writes one finds the mark instead. */

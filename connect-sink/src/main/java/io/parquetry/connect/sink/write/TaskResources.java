@@ -66,7 +66,10 @@ record TaskResources(
                         storage.url(),
                         () -> ThreadLocalRandom.current().nextDouble(),
                         metrics),
-                new TopicWriters(storage, settings.connector()),
+                new TopicWriters(
+                        storage,
+                        settings.connector(),
+                        settings.routing().topicsDirectory().orElse("")),
                 tables,
                 new KnownTopics(topicIds),
                 metrics);
