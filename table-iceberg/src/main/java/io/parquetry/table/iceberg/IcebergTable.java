@@ -5,7 +5,6 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TableSettings;
-import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.HashMap;
@@ -14,14 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
-import org.apache.iceberg.DataFile;
-import org.apache.iceberg.DataFiles;
-import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.MetricsConfig;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.StructLike;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
@@ -51,10 +46,26 @@ final class IcebergTable implements Table {
 
     private RecordPartitions partitions;
 
-    private record Read(TableOperations operations, TableMetadata metadata) implements State {
+    /** The metadata of the table as it was read. */
+    private final class Read implements State {
+        private final TableOperations operations;
+        private final TableMetadata metadata;
+        private final DataFileEntries entries;
+
+        Read(org.apache.iceberg.Table table) {
+            this.operations = ((HasTableOperations) table).operations();
+            this.metadata = operations.current();
+            this.entries = new DataFileEntries(metadata, MetricsConfig.forTable(table), storage.url());
+        }
+
         @Override
         public Map<String, String> properties() {
             return metadata.properties();
+        }
+
+        @Override
+        public Entry entry(TableFile file) {
+            return entries.entry(file);
         }
     }
 
@@ -74,8 +85,7 @@ final class IcebergTable implements Table {
     public Optional<State> read() throws IOException {
         return catalog.request("reading the table " + identifier, connected -> {
             try {
-                TableOperations operations = ((HasTableOperations) connected.loadTable(identifier)).operations();
-                return Optional.of(new Read(operations, operations.current()));
+                return Optional.of(new Read(connected.loadTable(identifier)));
             } catch (NoSuchTableException absent) {
                 return Optional.empty();
             }
@@ -83,19 +93,14 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public boolean append(State state, Map<String, String> positions, List<TableFile> files) throws IOException {
+    public boolean append(State state, Map<String, String> positions, List<Entry> files) throws IOException {
         Read read = (Read) state;
         return catalog.request("appending " + files.size() + " files to the table " + identifier, connected -> {
-            BaseTable plain = new BaseTable(read.operations(), name());
-            MetricsConfig metrics = MetricsConfig.forTable(plain);
-            Map<Integer, PartitionSpec> specs = plain.specs();
-            TableOperations guarded = new GuardedOperations(read.operations(), read.metadata(), positions.keySet());
+            TableOperations guarded = new GuardedOperations(read.operations, read.metadata, positions.keySet());
             Transaction transaction = new BaseTable(guarded, name()).newTransaction();
             if (!files.isEmpty()) {
                 AppendFiles append = transaction.newFastAppend();
-                for (TableFile file : files) {
-                    append.appendFile(dataFile(file, specs, metrics));
-                }
+                files.forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
                 positions.forEach(append::set);
                 settings.branch().ifPresent(append::toBranch);
                 append.commit();
@@ -112,39 +117,11 @@ final class IcebergTable implements Table {
         });
     }
 
-    private DataFile dataFile(TableFile file, Map<Integer, PartitionSpec> specs, MetricsConfig metrics)
-            throws IOException {
-        FileMetadata footer = file.footer();
-        boolean numbered = footer.schema().fields().stream()
-                .allMatch(field -> field.fieldId().isPresent());
-        Optional<PartitionSpec> spec = footer.keyValue(RecordPartitions.SPEC)
-                .map(number -> specs.get(Integer.parseInt(number)))
-                .or(() -> specs.values().stream()
-                        .filter(PartitionSpec::isUnpartitioned)
-                        .findFirst());
-        if (!numbered || spec.isEmpty()) {
-            throw new IOException(file.path() + " was written when the connector had no table, so that it has no field"
-                    + " ids or no partition of " + identifier + ". Give the connector another name, so that it begins"
-                    + " anew, or set its positions in the properties of the table to the newest entries of its"
-                    + " ledgers");
-        }
-        DataFiles.Builder builder = DataFiles.builder(spec.get())
-                .withPath(StorageFileIO.location(storage.url(), file.path()))
-                .withFormat(FileFormat.PARQUET)
-                .withFileSizeInBytes(file.bytes())
-                .withMetrics(FileMetrics.of(footer, metrics))
-                .withSplitOffsets(FileMetrics.splitOffsets(footer));
-        Optional<StructLike> partition = RecordPartitions.read(footer, spec.get());
-        partition.ifPresent(builder::withPartition);
-        return builder.build();
-    }
-
     @Override
     public State prepare(MessageType columns) throws IOException {
         return catalog.request("preparing the table " + identifier, connected -> {
             become(loadOrCreate(connected, columns));
-            TableOperations operations = ((HasTableOperations) prepared).operations();
-            return new Read(operations, operations.current());
+            return new Read(prepared);
         });
     }
 

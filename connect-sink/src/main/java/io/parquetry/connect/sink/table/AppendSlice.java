@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.table;
 
 import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,8 +12,8 @@ import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What one append gives to a table. Its footers are in memory at the same time, so that it has limits; an entry is
- * never divided.
+ * What one append gives to a table. The statistics of its files are in memory at the same time, so that it has limits;
+ * an entry of the ledger is never divided.
  */
 final class AppendSlice {
     static final int FILES_MAX = 1_000;
@@ -23,7 +24,7 @@ final class AppendSlice {
     private final int filesMax;
     private final Map<String, String> properties = new TreeMap<>();
     private final Map<TopicPartition, TablePosition> positions = new HashMap<>();
-    private final List<TableFile> files = new ArrayList<>();
+    private final List<Table.Entry> files = new ArrayList<>();
     private long chunks;
     private long entries;
     private boolean isCut;
@@ -32,12 +33,25 @@ final class AppendSlice {
         this.filesMax = filesMax;
     }
 
+    /** The files of an entry of a ledger. */
+    static final class OfEntry {
+        private final List<Table.Entry> files = new ArrayList<>();
+        private long chunks;
+
+        void add(Table.Entry file, FileMetadata footer) {
+            files.add(Objects.requireNonNull(file, "file"));
+            for (RowGroupMetadata group : footer.rowGroups()) {
+                chunks += group.columns().size();
+            }
+        }
+    }
+
     /** Adds the files of the entry after those that were added. */
-    void add(TopicPartition partition, String property, TablePosition position, List<TableFile> ofEntry) {
+    void add(TopicPartition partition, String property, TablePosition position, OfEntry entry) {
         move(property, position);
         positions.put(partition, position);
-        files.addAll(ofEntry);
-        ofEntry.forEach(file -> chunks += chunks(Objects.requireNonNull(file).footer()));
+        files.addAll(entry.files);
+        chunks += entry.chunks;
         entries++;
     }
 
@@ -49,12 +63,6 @@ final class AppendSlice {
 
     private void move(String property, TablePosition position) {
         properties.put(property, position.text());
-    }
-
-    private static long chunks(FileMetadata footer) {
-        return footer.rowGroups().stream()
-                .mapToLong(group -> group.columns().size())
-                .sum();
     }
 
     /** Something is left for the next append. */
@@ -87,7 +95,7 @@ final class AppendSlice {
         return positions;
     }
 
-    List<TableFile> files() {
+    List<Table.Entry> files() {
         return files;
     }
 

@@ -53,17 +53,16 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
      * @param filesMax entries are read until they have so many files
      */
     static ReadyEntries after(Optional<TablePosition> at, LedgerReader ledger, int filesMax) throws IOException {
-        Optional<LedgerEntry> newest;
         try {
-            newest = ledger.newest();
+            Optional<LedgerEntry> newest = ledger.newest();
+            if (newest.isEmpty()) {
+                return sequence(at) == 0 ? nothing() : fault("there is no ledger");
+            }
+            Optional<String> lost = lost(at, newest.get());
+            return lost.isPresent() ? fault(lost.get()) : read(at, newest.get(), ledger, filesMax);
         } catch (LedgerException e) {
             return fault(e.getMessage());
         }
-        if (newest.isEmpty()) {
-            return sequence(at) == 0 ? nothing() : fault("there is no ledger");
-        }
-        Optional<String> lost = lost(at, newest.get());
-        return lost.isPresent() ? fault(lost.get()) : read(at, newest.get(), ledger, filesMax);
     }
 
     private static long sequence(Optional<TablePosition> at) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** A table in its catalog. Methods are called by one thread at a time. */
@@ -24,17 +25,28 @@ public interface Table extends Closeable {
     interface State {
         /** Its properties, among them the positions. */
         Map<String, String> properties();
+
+        /**
+         * Makes a file ready to be appended.
+         *
+         * @throws DataException why the table cannot have the file
+         */
+        Entry entry(TableFile file);
     }
+
+    /** A file in the form in which its table keeps it. */
+    interface Entry {}
 
     /**
      * Appends files and sets properties, both or neither.
      *
      * @param state what the append was computed from
      * @param positions the properties that are set
+     * @param files of this state
      * @return false when another has moved one of these properties since the state was read; nothing was changed then
      * @throws IOException when it failed, or when it is unknown whether it was done
      */
-    boolean append(State state, Map<String, String> positions, List<TableFile> files) throws IOException;
+    boolean append(State state, Map<String, String> positions, List<Entry> files) throws IOException;
 
     /**
      * Reads the table, and creates it where that is allowed.
@@ -49,7 +61,7 @@ public interface Table extends Closeable {
      * Gives the columns of a file the field ids of the table, which gets those columns first that it does not have. The
      * table must have been {@linkplain #prepare prepared}.
      *
-     * @throws org.apache.kafka.connect.errors.DataException when the table cannot have them, or must not be changed
+     * @throws DataException when the table cannot have them, or must not be changed
      */
     MessageType numbered(MessageType columns) throws IOException;
 
@@ -57,7 +69,7 @@ public interface Table extends Closeable {
      * The partition of a record; empty when the table is not partitioned. The table must have been {@linkplain
      * #prepare prepared}.
      *
-     * @throws org.apache.kafka.connect.errors.DataException when the record has no value that is partitioned by
+     * @throws DataException when the record has no value that is partitioned by
      */
     Optional<TablePartition> partition(SinkRecord record);
 }

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.table;
 
+import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.ledger.TablePosition;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.DataException;
 
 /**
  * Appends to one table what it does not have of the ledgers of some topics.
@@ -117,6 +119,11 @@ final class TableAppends {
         }
     }
 
+    /** The ledgers that wait for a person, and why. */
+    Map<TopicPartition, String> faults() {
+        return Map.copyOf(faults);
+    }
+
     /** Adds what is ready of a ledger. Returns false when the ledger waits for a person. */
     private boolean fill(AppendSlice slice, TopicPartition partition, Table.State state) throws IOException {
         String property = TablePositions.property(connector, partition, branch);
@@ -124,7 +131,7 @@ final class TableAppends {
         Optional<TablePosition> at = text.flatMap(TablePosition::parse);
         Optional<String> fault = text.isPresent() && at.isEmpty()
                 ? Optional.of("a position is a number, a space and a UUID")
-                : fill(slice, directory(partition), property, at);
+                : fill(slice, directory(partition), property, at, state);
         if (fault.isPresent()) {
             return !reportFault(partition, property, text, fault.get());
         }
@@ -133,7 +140,11 @@ final class TableAppends {
     }
 
     private Optional<String> fill(
-            AppendSlice slice, LedgerDirectory directory, String property, Optional<TablePosition> at)
+            AppendSlice slice,
+            LedgerDirectory directory,
+            String property,
+            Optional<TablePosition> at,
+            Table.State state)
             throws IOException {
         TopicPartition partition = new TopicPartition(directory.topic(), directory.partition());
         if (slice.isFull()) {
@@ -156,22 +167,28 @@ final class TableAppends {
             return mark.map(each -> AppendMarks.begunWith(directory, each));
         }
         Optional<String> fault = marks.require(directory, at.get());
-        return fault.isPresent() ? fault : add(slice, partition, property, ready);
+        return fault.isPresent() ? fault : add(slice, partition, property, ready, state);
     }
 
-    private Optional<String> add(AppendSlice slice, TopicPartition partition, String property, ReadyEntries ready)
+    private Optional<String> add(
+            AppendSlice slice, TopicPartition partition, String property, ReadyEntries ready, Table.State state)
             throws IOException {
         for (ReadyEntries.Ready entry : ready.entries()) {
             if (slice.isFull()) {
                 slice.cut();
                 return Optional.empty();
             }
-            List<TableFile> files = new ArrayList<>();
+            AppendSlice.OfEntry files = new AppendSlice.OfEntry();
             for (LedgerFile file : entry.files()) {
                 try {
-                    tableFile(file).ifPresent(files::add);
+                    Optional<TableFile> found = tableFile(file);
+                    if (found.isPresent()) {
+                        files.add(state.entry(found.get()), found.get().footer());
+                    }
                 } catch (ParquetException e) {
                     return Optional.of("the footer of " + file.path() + " cannot be read: " + e.getMessage());
+                } catch (DataException e) {
+                    return Optional.of("it cannot have the file " + file.path() + ": " + e.getMessage());
                 }
             }
             slice.add(partition, property, entry.position(), files);
@@ -238,10 +255,14 @@ final class TableAppends {
     private Optional<String> newestOf(LedgerDirectory directory) throws IOException {
         LedgerReader reader = new LedgerReader(storage, directory.path());
         OptionalLong sequence = reader.newestSequence();
-        return sequence.isEmpty()
-                ? Optional.empty()
-                : reader.read(sequence.getAsLong())
-                        .map(entry -> new TablePosition(entry.sequence(), entry.id()).text());
+        try {
+            return sequence.isEmpty()
+                    ? Optional.empty()
+                    : reader.read(sequence.getAsLong())
+                            .map(entry -> new TablePosition(entry.sequence(), entry.id()).text());
+        } catch (LedgerException e) {
+            return Optional.empty();
+        }
     }
 
     /** The file as the table is to have it; empty when somebody has deleted or replaced it. */

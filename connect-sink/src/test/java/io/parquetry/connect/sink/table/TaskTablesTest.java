@@ -54,7 +54,7 @@ class TaskTablesTest {
         }
 
         @Override
-        public boolean append(State state, Map<String, String> positions, List<TableFile> files) {
+        public boolean append(State state, Map<String, String> positions, List<Entry> files) {
             throw new AssertionError("there is nothing to append");
         }
 

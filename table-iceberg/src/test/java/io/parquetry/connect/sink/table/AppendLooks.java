@@ -7,6 +7,7 @@ import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 
 /** Looks for files to append as the thread of a task does, when a test says so. */
 public final class AppendLooks implements AutoCloseable {
@@ -14,8 +15,12 @@ public final class AppendLooks implements AutoCloseable {
     private final Table table;
     private final TableAppends appends;
 
-    /** What a look did. */
-    public record Result(long appended, boolean moved, int faults) {}
+    /**
+     * What a look did.
+     *
+     * @param reasons the fault of each partition that waits for a person
+     */
+    public record Result(long appended, boolean moved, int faults, Map<TopicPartition, String> reasons) {}
 
     /** @param filesMax files of one append */
     public AppendLooks(Map<String, String> properties, String topic, int filesMax) throws IOException {
@@ -30,7 +35,7 @@ public final class AppendLooks implements AutoCloseable {
 
     public Result look(Collection<String> topics) throws IOException {
         TableAppends.Outcome outcome = appends.look(topics, () -> true);
-        return new Result(outcome.appended(), outcome.moved(), outcome.faults());
+        return new Result(outcome.appended(), outcome.moved(), outcome.faults(), appends.faults());
     }
 
     @Override

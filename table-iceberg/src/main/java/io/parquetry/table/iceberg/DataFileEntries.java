@@ -1,0 +1,91 @@
+package io.parquetry.table.iceberg;
+
+import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableFile;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.PrimitiveType;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.MetricsConfig;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.kafka.connect.errors.DataException;
+
+/** The entries of a table for files that the sink wrote: what a manifest says of a file, from its footer. */
+final class DataFileEntries {
+    private final TableMetadata table;
+    private final MetricsConfig metrics;
+    private final String url;
+
+    /** A file as a manifest has it. */
+    record Prepared(DataFile file) implements Table.Entry {}
+
+    /** @param url of the storage of the files */
+    DataFileEntries(TableMetadata table, MetricsConfig metrics, String url) {
+        this.table = table;
+        this.metrics = metrics;
+        this.url = url;
+    }
+
+    /** @throws DataException why the table cannot have the file */
+    Prepared entry(TableFile file) {
+        FileMetadata footer = file.footer();
+        footer.schema().leaves().forEach(this::requireColumn);
+        PartitionSpec spec = spec(footer);
+        DataFiles.Builder builder = DataFiles.builder(spec)
+                .withPath(StorageFileIO.location(url, file.path()))
+                .withFormat(FileFormat.PARQUET)
+                .withFileSizeInBytes(file.bytes())
+                .withMetrics(FileMetrics.of(footer, metrics))
+                .withSplitOffsets(FileMetrics.splitOffsets(footer));
+        partition(footer, spec).ifPresent(builder::withPartition);
+        return new Prepared(builder.build());
+    }
+
+    /** A column that the table has dropped is no fault: readers leave it out. */
+    private void requireColumn(LeafColumn leaf) {
+        PrimitiveType column = leaf.type();
+        if (column.fieldId().isEmpty()) {
+            throw new DataException("its column " + leaf.dottedPath() + " has no field id, as when the connector had no"
+                    + " table while it wrote the file");
+        }
+        int id = column.fieldId().getAsInt();
+        if (id > table.lastColumnId()) {
+            throw new DataException("the table never had the field id " + id + " of its column " + leaf.dottedPath());
+        }
+        Type.PrimitiveType written = IcebergTypes.primitive(column);
+        Type has = table.schema().findType(id);
+        boolean isReadable = has == null
+                || has.equals(written)
+                || has.isPrimitiveType() && TypeUtil.isPromotionAllowed(written, has.asPrimitiveType());
+        if (!isReadable) {
+            throw new DataException("its column " + leaf.dottedPath() + " is a " + written
+                    + ", and the column of the table with the same field id " + id + " is a " + has);
+        }
+    }
+
+    private PartitionSpec spec(FileMetadata footer) {
+        Optional<String> number = footer.keyValue(RecordPartitions.SPEC);
+        return table.specs().stream()
+                .filter(spec ->
+                        number.map(Integer.toString(spec.specId())::equals).orElse(spec.isUnpartitioned()))
+                .findFirst()
+                .orElseThrow(() -> new DataException(number.map(each -> "the table does not have its spec " + each)
+                        .orElse("it has no partition, and the table is partitioned")));
+    }
+
+    private static Optional<StructLike> partition(FileMetadata footer, PartitionSpec spec) {
+        try {
+            return RecordPartitions.read(footer, spec);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new DataException("its partition in the table cannot be read: " + e.getMessage(), e);
+        }
+    }
+}
