@@ -50,14 +50,17 @@ final class SideBySide implements Callable<Integer> {
             description = "Data sets: a flights, b orders (nested), c earthquakes, d a file of 3 million flights,"
                     + " e sparse (400 columns), f measurements (numbers of many values),"
                     + " g webhooks (thousands of columns), h gauges (60 columns of numbers), i articles (long texts),"
-                    + " j trees (optional lists in lists). Default: ${DEFAULT-VALUE}")
+                    + " j trees (optional lists in lists), k lineitem (TPC-H), l decimals (of fixed length),"
+                    + " m scripts (long texts beyond ASCII), n a table of 200 columns, o changes (CDC envelopes)."
+                    + " Default: ${DEFAULT-VALUE}")
     private List<String> data;
 
     @Option(
             names = "--codec",
             split = ",",
-            defaultValue = "SNAPPY,ZSTD",
-            description = "Codecs: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+            defaultValue = "SNAPPY,ZSTD,ZSTD_3",
+            description = "Codecs: ${COMPLETION-CANDIDATES}. A number is the level of all contenders; without one,"
+                    + " each takes its own. Default: ${DEFAULT-VALUE}")
     private List<Codec> codecs;
 
     @Option(
@@ -85,7 +88,7 @@ final class SideBySide implements Callable<Integer> {
             names = "--beside",
             paramLabel = "PATH",
             description = "A jar or folder of classes of another build of format-core; write and read then compare"
-                    + " today's build with that one, from and to plain records, ZSTD with level 3")
+                    + " today's build with that one, from and to plain records; name codecs with a level")
     private Optional<Path> beside;
 
     @Option(names = "--alone", description = "Run only Parquetry, for a profiler")
@@ -294,7 +297,7 @@ final class SideBySide implements Callable<Integer> {
                     scenario.name().toLowerCase(Locale.ROOT),
                     dataset.name(),
                     count,
-                    codec);
+                    codec.title());
             compare(title, out, factory.with(codec));
         }
     }

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Writes each data set with Parquetry and with parquet-java, same codec, and prints the bytes. Neither is",
-            "given a level. Below 1.000, the file of Parquetry is smaller. The bytes are the same in every run."
+            "Writes each data set with Parquetry and with parquet-java, same codec, and prints the bytes. Below 1.000,",
+            "the file of Parquetry is smaller. The bytes are the same in every run."
         })
 final class Sizes implements Callable<Integer> {
     private static final String LINE = "%-20s %-12s %9s %12s %12s %7s %12s %12s";
@@ -60,7 +60,7 @@ final class Sizes implements Callable<Integer> {
     @Option(
             names = "--data",
             split = ",",
-            defaultValue = "a,b,c,d,e,f,g",
+            defaultValue = "a,b,c,d,e,f,g,k,l,m,n,o",
             paramLabel = "LETTER",
             description = "Data sets, as of side-by-side. Default: ${DEFAULT-VALUE}")
     private List<String> data;
@@ -68,8 +68,9 @@ final class Sizes implements Callable<Integer> {
     @Option(
             names = "--codec",
             split = ",",
-            defaultValue = "SNAPPY,ZSTD",
-            description = "Codecs: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+            defaultValue = "SNAPPY,ZSTD,ZSTD_3",
+            description = "Codecs: ${COMPLETION-CANDIDATES}. A number is the level of both; without one, each takes its"
+                    + " own. Default: ${DEFAULT-VALUE}")
     private List<Codec> codecs;
 
     @Option(

@@ -55,7 +55,8 @@ class SizesTest {
     @Test
     void aWrongOptionIsReportedAndAMissingDataSetIsNamed() {
         assertThat(run("--data=x")).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(errors.toString()).contains("--data is x; it must be one of [a, b, c, d, e, f, g, h, i, j]");
+        assertThat(errors.toString())
+                .contains("--data is x; it must be one of [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]");
         assertThat(run("--rows=0")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains("--rows is 0; it must be at least 1");
         assertThat(run("--data=c", "--shared=" + folder)).isZero();

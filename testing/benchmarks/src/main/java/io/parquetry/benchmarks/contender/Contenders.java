@@ -30,11 +30,14 @@ public final class Contenders {
      */
     public static List<Contender> write(Dataset data, int rows, Codec codec, Path folder) throws IOException {
         Path seed = seed(data, rows, Codec.UNCOMPRESSED, folder);
-        return List.of(
+        List<Contender> contenders = new ArrayList<>(List.of(
                 parquetryWrite(data, rows, codec, folder),
                 parquetJavaWrite(data, rows, codec, folder),
-                new ParquetJavaWrite.FromAvro(data, rows, folder.resolve("parquet-java-avro.parquet"), codec),
-                new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
+                new ParquetJavaWrite.FromAvro(data, rows, folder.resolve("parquet-java-avro.parquet"), codec)));
+        if (codec.isOfDuckDb()) {
+            contenders.add(new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
+        }
+        return contenders;
     }
 
     /** Writes a data set with ZSTD: as by default, and with one level for all pages; documents as JSON text. */

@@ -5,22 +5,17 @@ import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.schema.ColumnTypes;
-import io.parquetry.format.metadata.CompressionCodec;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.apache.kafka.connect.data.Struct;
 
-/** Today's engine beside another build of it, both from plain records with the same codec and level. */
+/** Today's engine beside another build of it, both from plain records with the same codec. */
 public final class EngineBuilds implements Closeable {
-    /** The same on both sides, since the level that builds take without one differs. */
-    private static final int ZSTD_LEVEL = 3;
-
     private final EngineBuild today;
     private final EngineBuild other;
     private final String otherName;
@@ -58,7 +53,7 @@ public final class EngineBuilds implements Closeable {
         private final EngineBuild build;
         private final String name;
         private final String schema;
-        private final CompressionCodec codec;
+        private final Codec codec;
 
         Write(EngineBuild build, String name, Dataset data, int rows, Path file, Codec codec) {
             super(data, rows, file);
@@ -67,7 +62,7 @@ public final class EngineBuilds implements Closeable {
             this.schema = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT)
                     .schema()
                     .toString();
-            this.codec = codec.parquetry();
+            this.codec = codec;
         }
 
         @Override
@@ -82,8 +77,8 @@ public final class EngineBuilds implements Closeable {
 
         @Override
         Target<Map<String, Object>> open(Path file) throws IOException {
-            OptionalInt level = codec == CompressionCodec.ZSTD ? OptionalInt.of(ZSTD_LEVEL) : OptionalInt.empty();
-            Consumer<Map<String, ?>> writing = build.work().write(schema, codec.name(), level, file);
+            Consumer<Map<String, ?>> writing =
+                    build.work().write(schema, codec.parquetry().name(), codec.level(), file);
             return new Target<>() {
                 @Override
                 public void write(Map<String, Object> row) {

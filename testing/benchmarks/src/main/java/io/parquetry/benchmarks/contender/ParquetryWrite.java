@@ -20,7 +20,7 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
     private final WriterOptions options;
 
     ParquetryWrite(Dataset data, int rows, Path file, Codec codec) {
-        this("parquetry, from Structs", data, rows, file, options(codec).build());
+        this("parquetry, from Structs", data, rows, file, codec.options().build());
     }
 
     /** With options of its own beside the codec. */
@@ -31,7 +31,7 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
             Path file,
             Codec codec,
             Function<WriterOptions.Builder, WriterOptions.Builder> more) {
-        this(name, data, rows, file, more.apply(options(codec)).build());
+        this(name, data, rows, file, more.apply(codec.options()).build());
     }
 
     private ParquetryWrite(String name, Dataset data, int rows, Path file, WriterOptions options) {
@@ -39,10 +39,6 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
         this.name = name;
         this.options = options;
         layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
-    }
-
-    private static WriterOptions.Builder options(Codec codec) {
-        return WriterOptions.builder().codec(codec.parquetry());
     }
 
     @Override

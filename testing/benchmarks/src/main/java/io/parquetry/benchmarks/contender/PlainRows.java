@@ -1,11 +1,13 @@
 package io.parquetry.benchmarks.contender;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Date;
+import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -43,6 +45,9 @@ final class PlainRows {
         }
         if (Timestamp.LOGICAL_NAME.equals(schema.name())) {
             return Timestamp.fromLogical(schema, (java.util.Date) value);
+        }
+        if (Decimal.LOGICAL_NAME.equals(schema.name())) {
+            return new PhysicalDecimal(schema).physical((BigDecimal) value);
         }
         return Date.LOGICAL_NAME.equals(schema.name()) ? Date.fromLogical(schema, (java.util.Date) value) : value;
     }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -83,7 +82,7 @@ final class SinkOnStorage implements Contender {
                 "flush.size",
                 Integer.toString(Math.max(1, rows / files)),
                 "parquet.codec",
-                codec.name().toLowerCase(Locale.ROOT));
+                codec.key());
     }
 
     @Override

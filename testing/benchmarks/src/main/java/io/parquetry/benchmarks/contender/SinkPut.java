@@ -72,10 +72,8 @@ final class SinkPut implements Contender {
         String name = String.format(Locale.ROOT, "the engine alone, %,d file%s", files, files == 1 ? "" : "s");
         return new SinkPut(name, data, rows, files, folder.resolve("engine-" + files), target -> {
             RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
-            WriterOptions options = WriterOptions.builder()
-                    .codec(codec.parquetry())
-                    .encodingHints(new EncodingHints())
-                    .build();
+            WriterOptions options =
+                    codec.options().encodingHints(new EncodingHints()).build();
             Map<Object, ParquetWriter<SinkRecord>> writers = new HashMap<>();
             return new Target() {
                 @Override
@@ -154,7 +152,7 @@ final class SinkPut implements Contender {
                     "flush.size",
                     Integer.toString(recordsPerFile),
                     "parquet.codec",
-                    codec.name().toLowerCase(Locale.ROOT)));
+                    codec.key()));
             properties.putAll(more);
             ParquetSinkTask task = new ParquetSinkTask();
             task.initialize(new NoOpSinkContext(properties));

@@ -57,7 +57,7 @@ final class SourcePoll implements Contender {
         }
         Path file = folder.resolve("topic+0+0000000000+" + String.format("%010d", rows - 1) + ".parquet");
         RecordLayout layout = RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, ColumnTypes.DEFAULT);
-        WriterOptions options = WriterOptions.builder().codec(codec.parquetry()).build();
+        WriterOptions options = codec.options().build();
         try (ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options)) {
             for (int row = 0; row < rows; row++) {

@@ -1,5 +1,6 @@
 package io.parquetry.benchmarks.contender;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.LinkedHashMap;
@@ -46,7 +47,8 @@ final class StructToAvro {
             case FLOAT64 -> plain(org.apache.avro.Schema.Type.DOUBLE);
             case BOOLEAN -> plain(org.apache.avro.Schema.Type.BOOLEAN);
             case STRING -> plain(org.apache.avro.Schema.Type.STRING);
-            case INT8, INT16, FLOAT32, BYTES -> throw new IllegalArgumentException("no data set has " + connect.type());
+            case BYTES -> decimal(connect);
+            case INT8, INT16, FLOAT32 -> throw new IllegalArgumentException("no data set has " + connect.type());
         };
     }
 
@@ -73,6 +75,30 @@ final class StructToAvro {
                 LogicalTypes.timestampMillis()
                         .addToSchema(org.apache.avro.Schema.create(org.apache.avro.Schema.Type.LONG)),
                 value -> ((Date) value).getTime());
+    }
+
+    /** Bytes of fixed length, or a plain number where the column is one: Avro has no decimals that are numbers. */
+    private static StructToAvro decimal(Schema connect) {
+        PhysicalDecimal decimal = new PhysicalDecimal(connect);
+        return switch (decimal.type()) {
+            case INT32 -> number(org.apache.avro.Schema.Type.INT, decimal);
+            case INT64 -> number(org.apache.avro.Schema.Type.LONG, decimal);
+            default -> fixed(decimal);
+        };
+    }
+
+    private static StructToAvro number(org.apache.avro.Schema.Type type, PhysicalDecimal decimal) {
+        return new StructToAvro(org.apache.avro.Schema.create(type), value -> decimal.physical((BigDecimal) value));
+    }
+
+    private static StructToAvro fixed(PhysicalDecimal decimal) {
+        int precision = decimal.form().precision();
+        int scale = decimal.form().scale();
+        org.apache.avro.Schema fixed = LogicalTypes.decimal(precision, scale)
+                .addToSchema(org.apache.avro.Schema.createFixed(
+                        "decimal_" + precision + "_" + scale, null, "benchmarks", decimal.length()));
+        return new StructToAvro(
+                fixed, value -> new GenericData.Fixed(fixed, (byte[]) decimal.physical((BigDecimal) value)));
     }
 
     private static StructToAvro struct(Schema connect) {

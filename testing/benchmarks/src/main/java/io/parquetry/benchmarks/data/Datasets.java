@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /** The data sets by their letters. */
 public final class Datasets {
-    public static final List<String> LETTERS = List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
+    public static final List<String> LETTERS =
+            List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o");
 
     private final Path shared;
 
@@ -44,6 +45,11 @@ public final class Datasets {
             case "h" -> new Gauges();
             case "i" -> new Articles();
             case "j" -> new Trees();
+            case "k" -> new Lineitem();
+            case "l" -> new Decimals();
+            case "m" -> new Scripts();
+            case "n" -> new JdbcTable();
+            case "o" -> new Changes();
             default -> throw new IllegalArgumentException("no data set " + letter + "; there are " + LETTERS);
         };
     }
