@@ -13,6 +13,7 @@ import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,5 +166,52 @@ class DictionaryDecisionTest {
                             .records())
                     .isEqualTo(records);
         }
+    }
+
+    /** Each order number stands in four rows: ZSTD finds that in the values, and nothing in their indexes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"required int64 value;", "required fixed_len_byte_array(16) value (DECIMAL(38, 2));"})
+    void valuesThatTheCodecMakesSmallerThanTheirIndexesHaveNone(String column) throws IOException {
+        MessageType schema = MessageType.parse("message record { " + column + " }");
+        boolean isFixed = column.contains("fixed");
+        Rows rows = (writer, row) -> {
+            long number = 1_000_000 + row / 4;
+            writer.write(Map.of("value", isFixed ? BigDecimal.valueOf(number, 2) : (Object) number));
+        };
+        long plain = bytes(schema, WriterOptions.Dictionary.NEVER, CompressionCodec.ZSTD, rows);
+        assertThat(bytes(schema, WriterOptions.Dictionary.WHERE_IT_PAYS, CompressionCodec.ZSTD, rows))
+                .isEqualTo(plain);
+        assertThat(bytes(schema, WriterOptions.Dictionary.WHERE_IT_PAYS, CompressionCodec.UNCOMPRESSED, rows))
+                .as("without a codec, a dictionary pays")
+                .isLessThan(bytes(schema, WriterOptions.Dictionary.NEVER, CompressionCodec.UNCOMPRESSED, rows) / 2);
+    }
+
+    /** One row of fifty has a value: a page of 20,000 rows holds 400. */
+    @Test
+    void fewValuesOfManyRowsHaveNoneThatDoesNotPay() throws IOException {
+        MessageType schema = MessageType.parse("message record { optional int64 value; }");
+        Random random = new Random(1);
+        long[] values = random.longs(ROWS).toArray();
+        Rows rows = (writer, row) -> writer.write(row % 50 == 0 ? Map.of("value", values[row]) : Map.of());
+        assertThat(bytes(schema, WriterOptions.Dictionary.WHERE_IT_PAYS, CompressionCodec.SNAPPY, rows))
+                .isEqualTo(bytes(schema, WriterOptions.Dictionary.NEVER, CompressionCodec.SNAPPY, rows));
+    }
+
+    private interface Rows {
+        void write(ParquetWriter<Map<String, ?>> writer, int row) throws IOException;
+    }
+
+    private static long bytes(MessageType schema, WriterOptions.Dictionary wanted, CompressionCodec codec, Rows rows)
+            throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        WriterOptions options =
+                WriterOptions.builder().codec(codec).dictionary(wanted).build();
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            for (int row = 0; row < ROWS; row++) {
+                rows.write(writer, row);
+            }
+            writer.finish();
+        }
+        return out.position();
     }
 }

@@ -17,15 +17,18 @@ final class ChunkEncoding {
     private static final int MEASURED_VALUES_MIN = 256;
 
     private final List<Encoding> encodings;
+    private final boolean isCompressed;
     private final Hint<EncodingDecision> hint;
     private Encoding chosen;
     private boolean hintIsUsed;
     private boolean measurementIsPending;
+    private boolean decides;
     /** What later chunks know, from this one or from the hint that it follows; null while that is nothing. */
     private EncodingDecision known;
 
     ChunkEncoding(ColumnContext context) {
         this.encodings = context.settings().encodings();
+        this.isCompressed = context.pages().codecId() != 0;
         this.hint = context.hints().encoding();
         startChunk();
     }
@@ -34,6 +37,7 @@ final class ChunkEncoding {
         chosen = encodings.get(0);
         hintIsUsed = false;
         measurementIsPending = false;
+        decides = false;
         known = null;
     }
 
@@ -52,6 +56,7 @@ final class ChunkEncoding {
         }
         hintIsUsed = true;
         if (hint.startChunk()) {
+            decides = true;
             measurementIsPending = encodings.size() > 1;
             return false;
         }
@@ -70,6 +75,15 @@ final class ChunkEncoding {
     /** @param values of the open page */
     boolean measurementIsDue(int values) {
         return measurementIsPending && values >= MEASURED_VALUES_MIN;
+    }
+
+    /**
+     * Whether the chunk is to find out what its codec makes of its dictionary.
+     *
+     * @param values of the open page
+     */
+    boolean decidesByCodec(int values) {
+        return decides && isCompressed && values >= MEASURED_VALUES_MIN;
     }
 
     /**

@@ -22,7 +22,8 @@ import java.util.function.ToIntFunction;
  * <p>{@link DictionaryPolicy} decides whether there is a dictionary; this class asks it when a block or a page is
  * complete, and does what it says. Where hardly a value of the first block occurred twice, values are buffered and
  * sampled until the page is full. Most such columns never get a dictionary. With several encodings the first page is
- * measured in each of them, and with its dictionary ({@link ChunkEncoding}).
+ * measured in each of them, and with its dictionary ({@link ChunkEncoding}); with one, where a codec may make the
+ * values smaller than dictionary and indexes.
  *
  * <p>Invariants: (a) values of the row that was started last are buffered, so that its roll-back truncates the buffer;
  * (b) a dictionary is given up only before a row, and pages cut before stay dictionary-coded; (c) without a dictionary
@@ -140,16 +141,17 @@ final class ChunkValues {
      * Interns the block, if it is complete, and decides on the dictionary. To be called before a row.
      *
      * @param pageIsFull whether the open page will be cut before the row
+     * @param rows of the chunk
      * @return whether to cut the page, which needs the dictionary, and then to {@link #giveUp} the dictionary
      */
-    boolean check(boolean pageIsFull) {
+    boolean check(boolean pageIsFull, long rows) {
         if (!isUndecided() || !pageIsFull && valuesInChunk() < nextCheckValues && !buffer.blockIsFull()) {
             return false;
         }
         useHint();
         boolean cut = switch (mode) {
-            case DICTIONARY -> checkBlock(pageIsFull);
-            case SAMPLING -> checkSample(pageIsFull);
+            case DICTIONARY -> checkBlock(pageIsFull, rows);
+            case SAMPLING -> checkSample(pageIsFull, rows);
             case PLAIN -> false;
         };
         nextCheckValues = valuesInChunk() + BLOCK_VALUES;
@@ -163,7 +165,7 @@ final class ChunkValues {
         }
     }
 
-    private boolean checkBlock(boolean pageIsFull) {
+    private boolean checkBlock(boolean pageIsFull, long rows) {
         intern();
         boolean isFirst = !pages.exist() && interned.lastKept().isNever();
         if (isFirst && !pageIsFull && policy.isToBeSampled(count(), dictionary.size(), BLOCK_VALUES)) {
@@ -171,18 +173,18 @@ final class ChunkValues {
             dictionary.release();
             sampled.start();
             mode = Mode.SAMPLING;
-            return checkSample(false);
+            return checkSample(false, rows);
         }
-        return checkDictionary(pageIsFull);
+        return checkDictionary(pageIsFull, rows);
     }
 
-    private boolean checkSample(boolean pageIsFull) {
+    private boolean checkSample(boolean pageIsFull, long rows) {
         sampled.fill();
         if (!pageIsFull && buffer.bytes() < pageBytesMax) {
             return false;
         }
         endSampling();
-        return hasDictionary() && checkDictionary(true);
+        return hasDictionary() && checkDictionary(true, rows);
     }
 
     /** Builds the dictionary if the sample says that it may pay. */
@@ -197,10 +199,10 @@ final class ChunkValues {
     }
 
     /** Gives the dictionary up if it does not pay, except where the caller of {@link #check} does so after a cut. */
-    private boolean checkDictionary(boolean pageIsFull) {
-        Decision decision = decide(pageIsFull);
+    private boolean checkDictionary(boolean pageIsFull, long rows) {
+        Decision decision = decide(pageIsFull, rows);
         if (decision == Decision.GIVE_UP) {
-            encoding.teach(false);
+            teachIfTelling(false);
             if (!pages.exist()) {
                 giveUp();
                 return false;
@@ -209,10 +211,10 @@ final class ChunkValues {
         return decision != Decision.KEEP;
     }
 
-    private Decision decide(boolean pageIsFull) {
+    private Decision decide(boolean pageIsFull, long rows) {
         boolean measurementIsNext = encoding.measurementIsPending() && !pages.exist();
         boolean isDue = !measurementIsNext
-                && policy.isDue(pageIsFull, valuesInChunk(), plainBytesInChunk(), interned.lastKept());
+                && policy.isDue(pageIsFull, rows, valuesInChunk(), plainBytesInChunk(), interned.lastKept());
         if (!isDue && !policy.isTooLarge(dictionary.bytes())) {
             return Decision.KEEP;
         }
@@ -225,7 +227,7 @@ final class ChunkValues {
     }
 
     private void teachIfTelling(boolean dictionaryPays) {
-        if (policy.isTelling(valuesInChunk())) {
+        if (policy.isTelling(valuesInChunk(), plainBytesInChunk())) {
             encoding.teach(dictionaryPays);
         }
     }
@@ -261,7 +263,7 @@ final class ChunkValues {
         }
         if (hasDictionary()) {
             intern();
-            if (!encoding.measurementIsDue(count())) {
+            if (!measurementIsDue()) {
                 decideOnWholeChunk();
             }
         }
@@ -284,10 +286,10 @@ final class ChunkValues {
      */
     void chooseEncoding(ToIntFunction<Consumer<ByteAppender>> pageBytes, IntSupplier dictionaryPageBytes) {
         useHint();
-        if (!encoding.measurementIsDue(count())) {
+        intern();
+        if (!measurementIsDue()) {
             return;
         }
-        intern();
         if (hasDictionary()) {
             chooseWithDictionary(pageBytes, dictionaryPageBytes);
         } else {
@@ -295,6 +297,12 @@ final class ChunkValues {
             encoding.teach(false);
         }
         startBlock();
+    }
+
+    /** Whether the codec decides on the open page, whose values are interned if there is a dictionary. */
+    private boolean measurementIsDue() {
+        return encoding.measurementIsDue(count())
+                || hasDictionary() && !pages.exist() && encoding.decidesByCodec(count()) && policy.isUncertain(sizes());
     }
 
     private void chooseWithDictionary(

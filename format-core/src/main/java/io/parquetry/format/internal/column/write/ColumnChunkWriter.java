@@ -126,7 +126,7 @@ public abstract sealed class ColumnChunkWriter
 
     private void checkPage() {
         boolean wasUndecided = values.isUndecided();
-        if (values.check(pageIsFull())) {
+        if (values.check(pageIsFull(), rowsInPages + rows)) {
             cutPage();
             values.giveUp();
         }

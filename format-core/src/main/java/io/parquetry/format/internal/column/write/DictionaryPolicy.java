@@ -18,6 +18,12 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
 
     private static final int FIRST_BYTES = 1 << 20;
 
+    /** So many rows have a page, however few of them have a value. */
+    private static final int FIRST_ROWS = 16 << 10;
+
+    /** Where dictionary and indexes take less than this share of the values, no codec makes the values smaller. */
+    private static final double CERTAIN_SHARE = 0.25;
+
     /** The decision on fewer values says little about other chunks. */
     private static final int TELLING_VALUES = 1024;
 
@@ -80,8 +86,10 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
             return values == 0;
         }
 
-        private boolean isDue(long valuesNow, long bytesNow) {
-            return isNever() ? valuesNow >= FIRST_VALUES || bytesNow >= FIRST_BYTES : valuesNow >= values * 2;
+        private boolean isDue(long rowsNow, long valuesNow, long bytesNow) {
+            return isNever()
+                    ? valuesNow >= FIRST_VALUES || bytesNow >= FIRST_BYTES || rowsNow >= FIRST_ROWS
+                    : valuesNow >= values * 2;
         }
     }
 
@@ -123,11 +131,12 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
     /**
      * Whether there is enough to decide by: the values of a page, and twice as many values as last time.
      *
+     * @param rows of the chunk
      * @param values of the chunk
      * @param bytes of these values, in PLAIN form
      */
-    boolean isDue(boolean pageIsFull, long values, long bytes, Kept last) {
-        return (pageIsFull || bytes >= pageBytesMax) && last.isDue(values, bytes);
+    boolean isDue(boolean pageIsFull, long rows, long values, long bytes, Kept last) {
+        return (pageIsFull || bytes >= pageBytesMax) && last.isDue(rows, values, bytes);
     }
 
     /**
@@ -148,6 +157,13 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
         return sizes.valueBytes == 0
                 || sizes.dictionaryBytes * ratios.dictionary + sizes.indexBytes * ratios.indexes
                         < sizes.valueBytes * ratios.values;
+    }
+
+    /** Whether a dictionary that pays before compression may not pay after it. */
+    boolean isUncertain(Sizes sizes) {
+        return sizes.dictionaryBytes + sizes.indexBytes > sizes.valueBytes * CERTAIN_SHARE
+                && sizes.valueBytes <= EXPANDED_BYTES_MAX
+                && pays(sizes, Ratios.EVEN);
     }
 
     /**
@@ -181,8 +197,12 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
                 PAGES_EXPECTED * page.valueBytes);
     }
 
-    /** Whether the decision on a chunk of so many values is a hint for other chunks. */
-    boolean isTelling(long values) {
-        return values >= TELLING_VALUES;
+    /**
+     * Whether the decision on so many values is a hint for other chunks.
+     *
+     * @param bytes of these values, in PLAIN form
+     */
+    boolean isTelling(long values, long bytes) {
+        return values >= TELLING_VALUES || bytes >= FIRST_BYTES;
     }
 }

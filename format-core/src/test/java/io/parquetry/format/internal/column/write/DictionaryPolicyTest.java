@@ -49,20 +49,22 @@ class DictionaryPolicyTest {
         assertThat(POLICY.pays(sizes, new Ratios(1, 0.9, 0.9))).isTrue();
     }
 
-    @ParameterizedTest(name = "{1} values of {2} B, full page: {0}, last at {3}: {4}")
+    @ParameterizedTest(name = "{2} values of {3} B in {1} rows, full page: {0}, last at {4}: {5}")
     @CsvSource({
-        "true, 4096, 0, 0, true",
-        "true, 4095, 0, 0, false", // too few to decide by
-        "true, 1, 1048576, 0, true", // but large ones
-        "false, 4096, 1048575, 0, false", // not a page yet
-        "false, 4096, 1048576, 0, true",
-        "true, 9999, 0, 5000, false",
-        "true, 10000, 0, 5000, true"
+        "true, 4096, 4096, 0, 0, true",
+        "true, 4095, 4095, 0, 0, false", // too few to decide by
+        "true, 1, 1, 1048576, 0, true", // but large ones
+        "true, 16384, 20, 0, 0, true", // but from many rows
+        "true, 16383, 20, 0, 0, false",
+        "false, 4096, 4096, 1048575, 0, false", // not a page yet
+        "false, 4096, 4096, 1048576, 0, true",
+        "true, 20000, 9999, 0, 5000, false",
+        "true, 20000, 10000, 0, 5000, true"
     })
     void aDecisionIsDueWithAPageOfValuesAndWhenTheyHaveDoubled(
-            boolean pageIsFull, long values, long bytes, long last, boolean due) {
+            boolean pageIsFull, long rows, long values, long bytes, long last, boolean due) {
         Kept kept = new Kept(new Sizes(1, 1, 1), last);
-        assertThat(POLICY.isDue(pageIsFull, values, bytes, kept)).isEqualTo(due);
+        assertThat(POLICY.isDue(pageIsFull, rows, values, bytes, kept)).isEqualTo(due);
     }
 
     @ParameterizedTest(name = "{1} entries for {0} values: {2}")
@@ -119,8 +121,23 @@ class DictionaryPolicyTest {
 
     @Test
     void fewValuesTellNothingOfOtherChunks() {
-        assertThat(POLICY.isTelling(1023)).isFalse();
-        assertThat(POLICY.isTelling(1024)).isTrue();
+        assertThat(POLICY.isTelling(1023, 1_048_575)).isFalse();
+        assertThat(POLICY.isTelling(1024, 0)).isTrue();
+        assertThat(POLICY.isTelling(1, 1_048_576)).isTrue();
+    }
+
+    @ParameterizedTest(name = "dictionary {0} B, indexes {1} B, values {2} B: {3}")
+    @CsvSource({
+        "100, 150, 1000, false",
+        "100, 151, 1000, true",
+        "500, 499, 1000, true",
+        "500, 500, 1000, false", // does not pay
+        "8000000, 4, 16777216, true",
+        "8000000, 4, 16777217, false" // too large to be expanded
+    })
+    void aDictionaryThatSavesLittleMayNotPayAfterCompression(
+            long dictionary, long indexes, long values, boolean uncertain) {
+        assertThat(POLICY.isUncertain(new Sizes(dictionary, indexes, values))).isEqualTo(uncertain);
     }
 
     @Test
