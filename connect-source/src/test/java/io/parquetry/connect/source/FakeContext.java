@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -19,12 +20,21 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
         commit(record.sourcePartition(), record.sourceOffset());
     }
 
+    /** The partitions that have an offset. */
+    Set<Map<String, ?>> partitions() {
+        return committed.keySet();
+    }
+
     /** Resets an offset, as {@code PATCH .../offsets} does with null. */
     void forget(Map<String, ?> partition) {
         committed.remove(partition);
     }
 
     void commit(Map<String, ?> partition, Map<String, ?> offset) {
+        if (offset == null) {
+            forget(partition);
+            return;
+        }
         committed.put(partition, new HashMap<>(offset));
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,6 +137,84 @@ class FinishTest {
             harness.scan();
             assertThat(exists("a.parquet")).isFalse();
         }
+    }
+
+    private Map<String, String> partition(String path) {
+        return Map.of("file", path);
+    }
+
+    /** Sends a file whole, after which it is gone. */
+    private List<SourceRecord> sendWhole(String path, int rows) {
+        tree.put(path, TestTree.foreign(rows));
+        List<SourceRecord> sent = harness.scanTwice();
+        assertThat(sent).hasSize(rows);
+        harness.acknowledge(sent);
+        harness.scan();
+        assertThat(exists(path)).isFalse();
+        return sent;
+    }
+
+    @Test
+    void thePositionOfAFileThatIsGoneIsDroppedBesideLaterRecords() {
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
+        sendWhole("a.parquet", 3);
+        sendWhole("b.parquet", 1);
+        assertThat(harness.context.partitions()).containsOnly(partition("a.parquet"), partition("b.parquet"));
+        List<SourceRecord> sent = sendWhole("c.parquet", 2);
+        assertThat(sent.get(0).sourcePartition()).isEqualTo(partition("a.parquet"));
+        assertThat(sent.get(0).sourceOffset()).isNull();
+        assertThat(sent.get(1).sourcePartition()).isEqualTo(partition("c.parquet"));
+        sendWhole("d.parquet", 9);
+        assertThat(harness.context.partitions()).containsOnly(partition("d.parquet"));
+        for (int i = 0; i < 20; i++) {
+            sendWhole("again/" + i + ".parquet", 3);
+        }
+        assertThat(harness.context.partitions()).containsOnly(partition("again/19.parquet"));
+    }
+
+    @Test
+    void aPositionWhoseRecordATransformationDropsIsDroppedByAnother() {
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
+        sendWhole("a.parquet", 3);
+        tree.put("b.parquet", TestTree.foreign(5));
+        List<SourceRecord> sent = harness.scanTwice();
+        harness.drop(sent.subList(0, 1));
+        harness.acknowledge(sent.subList(1, 5));
+        harness.scan();
+        assertThat(exists("b.parquet")).isFalse();
+        assertThat(harness.context.partitions()).contains(partition("a.parquet"));
+        sendWhole("c.parquet", 4);
+        assertThat(harness.context.partitions()).containsOnly(partition("c.parquet"));
+    }
+
+    @Test
+    void aFileOfWhichOnlyTheCarrierOfAPositionIsLeftIsFinished() {
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
+        sendWhole("a.parquet", 3);
+        tree.put("b.parquet", TestTree.foreign(2));
+        List<SourceRecord> sent = harness.scanTwice();
+        harness.acknowledge(sent.subList(0, 1));
+        harness.drop(sent.subList(1, 2));
+        harness.scan();
+        assertThat(exists("b.parquet")).isFalse();
+        assertThat(harness.context.partitions()).isEmpty();
+    }
+
+    @Test
+    void thePositionOfANewFileUnderAFreedNameIsNotDropped() {
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
+        sendWhole("a.parquet", 2);
+        sendWhole("b.parquet", 1);
+        tree.put("a.parquet", TestTree.foreign(5));
+        tree.put("c.parquet", TestTree.foreign(6));
+        List<SourceRecord> sent = harness.scanTwice();
+        assertThat(sent).hasSize(11);
+        harness.acknowledge(sent.subList(0, 3));
+        harness.stop();
+        harness.start();
+        List<SourceRecord> again = harness.scanTwice();
+        assertThat(again).hasSize(8);
+        assertThat(TaskHarness.numbers(again)).startsWith(3, 4);
     }
 
     @Test

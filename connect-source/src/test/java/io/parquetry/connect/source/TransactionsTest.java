@@ -3,9 +3,11 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.FinishSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,25 @@ class TransactionsTest {
         harness.with(DeliverySettings.TRANSACTION_UNIT, "row-group").start();
 
         assertThat(transactions(harness.scanTwice())).containsExactly(3, 3, 1, 0);
+    }
+
+    /** The last record of a transaction has its own position, so that the task goes on after it. */
+    @Test
+    void noPositionIsDroppedByTheLastRecordOfATransaction() {
+        harness.with(DeliverySettings.TRANSACTION_UNIT, "row-group")
+                .with(FinishSettings.ON_FINISH, "delete")
+                .start();
+        for (int i = 0; i < 8; i++) {
+            tree.put("gone/" + i + ".parquet", TestTree.foreign(1));
+        }
+        harness.acknowledge(harness.scanTwice());
+        harness.scan();
+        harness.context.boundaries.clear();
+        tree.put("a.parquet", TestTree.foreign(7, 2));
+        List<SourceRecord> sent = harness.scanTwice();
+        assertThat(sent.stream().map(SourceRecord::sourceOffset).map(Objects::isNull))
+                .containsExactly(true, false, true, false, true, false, false);
+        assertThat(harness.context.boundaries).contains(sent.get(1), sent.get(3), sent.get(5));
     }
 
     @Test

@@ -47,7 +47,8 @@ public final class DeliveryTracker {
         }
     }
 
-    synchronized void drop() {
+    /** Notes the answer for a record whose position Connect does not have. */
+    synchronized void answer() {
         answered++;
     }
 

@@ -14,6 +14,9 @@ public final class SentRecord extends SourceRecord {
     private final SendState state;
     private final SourceOffset offset;
 
+    /** What the record carries in place of its own position; null when it carries its own. */
+    private DroppedPosition dropped;
+
     /**
      * @param path of the row's file
      * @param row counts from 0
@@ -49,23 +52,43 @@ public final class SentRecord extends SourceRecord {
         return state;
     }
 
+    /**
+     * Carries the position of a file that is gone, which Connect drops. The record's own position is that of a later
+     * record.
+     */
+    public void carry(DroppedPosition position) {
+        dropped = position;
+    }
+
+    @Override
+    public Map<String, ?> sourcePartition() {
+        return dropped == null ? super.sourcePartition() : dropped.partition().toMap();
+    }
+
     /** The worker takes the offset when it sends the record: right before, or with exactly-once right after it. */
     @Override
     public Map<String, ?> sourceOffset() {
         state.take();
-        return super.sourceOffset();
+        return dropped == null ? super.sourceOffset() : null;
     }
 
     /** Notes that the record is in its topic. */
     public void acknowledge() {
         state.answer();
-        offset.delivery().acknowledge(offset);
+        if (dropped == null) {
+            offset.delivery().acknowledge(offset);
+        } else {
+            offset.delivery().answer();
+        }
     }
 
     /** Notes that a transformation dropped the record. */
     public void drop() {
         state.answer();
-        offset.delivery().drop();
+        offset.delivery().answer();
+        if (dropped != null) {
+            dropped.retry().run();
+        }
     }
 
     @Override

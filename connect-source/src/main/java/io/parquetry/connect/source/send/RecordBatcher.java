@@ -18,6 +18,7 @@ import io.parquetry.connect.source.merge.StreamScheduler;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
+import io.parquetry.connect.source.offset.SentRecord;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.read.FileRows;
@@ -261,6 +262,7 @@ final class RecordBatcher implements Closeable {
     }
 
     private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
+        ReadableFile last = null;
         for (int rows = 1; !budget.isSpent() && !stopping.getAsBoolean() && limiter.tryNext(); rows++) {
             if (rows % RECORDS_PER_CLOCK == 0 && isDue()) {
                 return;
@@ -287,6 +289,10 @@ final class RecordBatcher implements Closeable {
                 continue;
             }
             file.markSent();
+            if (file == last && transactions.goesOn()) {
+                dropPosition(batch.get(batch.size() - 1));
+            }
+            last = file;
             batch.add(record);
             targets.sending(record);
             batchBytes += bytes;
@@ -299,6 +305,13 @@ final class RecordBatcher implements Closeable {
             if (targets.takeProbe()) {
                 return;
             }
+        }
+    }
+
+    /** Has a record carry a position that is to be dropped. Another record of its file follows in its transaction. */
+    private void dropPosition(SourceRecord record) {
+        if (record instanceof SentRecord sent) {
+            tracker.nextDroppedPosition().ifPresent(sent::carry);
         }
     }
 

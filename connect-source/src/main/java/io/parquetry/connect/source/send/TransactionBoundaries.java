@@ -68,6 +68,11 @@ final class TransactionBoundaries {
         return context.isPresent();
     }
 
+    /** Whether the next record is in one transaction with the last one, as far as the connector decides. */
+    boolean goesOn() {
+        return context.isEmpty() || records > 0;
+    }
+
     TransactionUnit unit() {
         return settings.unit();
     }

@@ -11,6 +11,7 @@ import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
 import io.parquetry.connect.source.metrics.Backlog;
+import io.parquetry.connect.source.offset.DroppedPosition;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.Stream;
@@ -399,11 +400,16 @@ public final class FileTracker {
     private void finish(TrackedFile file, boolean isRemoved) {
         file.disclaim();
         if (isRemoved) {
-            freed.add(file.file().path());
+            freed.add(file.file().path(), file.hasOwnPosition());
         } else {
             freed.remove(file.file().path());
             done.add(file.file(), scanMs);
         }
+    }
+
+    /** The position of a file that this task deleted or moved and that Connect still has; empty when there is none. */
+    public Optional<DroppedPosition> nextDroppedPosition() {
+        return freed.nextPosition();
     }
 
     /** The offset that the ledger of a stream has committed; empty for a file without one. */

@@ -1,12 +1,17 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.source.offset.DroppedPosition;
+import io.parquetry.connect.source.offset.SourcePartition;
 import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The names of files that this task has deleted or moved, because it had sent them whole. The position that Connect has
  * under such a name is that of a file that is gone: what comes under the name is a new file, also one with the same
- * content.
+ * content. Connect drops such positions with records that come later.
  */
 final class FreedNames {
     /** The oldest names are forgotten. */
@@ -14,11 +19,18 @@ final class FreedNames {
 
     private final Set<String> paths = new LinkedHashSet<>();
 
-    void add(String path) {
+    /** Names with a position that is to be dropped. The worker's threads add those whose record was not sent. */
+    private final Queue<String> positions = new ConcurrentLinkedQueue<>();
+
+    /** @param hasPosition whether Connect has a position of the file, not only of its stream */
+    void add(String path, boolean hasPosition) {
         paths.remove(path);
         paths.add(path);
         if (paths.size() > NAMES_MAX) {
             paths.remove(paths.iterator().next());
+        }
+        if (hasPosition) {
+            positions.add(path);
         }
     }
 
@@ -29,5 +41,16 @@ final class FreedNames {
 
     boolean has(String path) {
         return paths.contains(path);
+    }
+
+    /** A position that is to be dropped, if there is one. */
+    Optional<DroppedPosition> nextPosition() {
+        for (String path = positions.poll(); path != null; path = positions.poll()) {
+            if (paths.contains(path)) {
+                String again = path;
+                return Optional.of(new DroppedPosition(new SourcePartition.OfFile(path), () -> positions.add(again)));
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -331,6 +331,13 @@ public final class TrackedFile {
         return delivery.lastAcknowledged();
     }
 
+    /** Whether Connect has a position of this file, not only of its stream. */
+    boolean hasOwnPosition() {
+        return delivery.lastAcknowledged()
+                .map(offset -> offset.partition().containsKey(SourcePartition.FILE))
+                .orElse(position.isPresent());
+    }
+
     /** How far the file was sent; empty when none of its rows were, so that another file may take its place. */
     public Optional<FilePosition> sentPosition() {
         return position.filter(any -> begun);
