@@ -147,7 +147,9 @@ public final class InputFiles implements Closeable {
             Path local = file.local().get();
             return Files.isRegularFile(local) ? Files.size(local) : 0;
         }
-        return file.path().isEmpty() ? 0 : storage(file).length(file.path()).orElse(0);
+        return file.path().isEmpty()
+                ? 0
+                : storage(file).find(file.path()).map(StoredFile::bytes).orElse(0L);
     }
 
     /**

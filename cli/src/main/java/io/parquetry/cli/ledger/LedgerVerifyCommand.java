@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -95,12 +94,13 @@ final class LedgerVerifyCommand implements Callable<Integer> {
     }
 
     private void verify(Storage storage, FoundLedger ledger, LedgerFile file) throws IOException {
-        OptionalLong length = storage.length(file.path());
-        boolean waiting = storage.length(StoragePath.in(ledger.path(), file.temporaryName()))
+        Optional<StoredFile> published = storage.find(file.path());
+        boolean waiting = storage.find(StoragePath.in(ledger.path(), file.temporaryName()))
                 .isPresent();
-        if (length.isPresent() && length.getAsLong() != file.bytes()) {
-            faults.add(file.path() + ": has " + length.getAsLong() + " bytes; it was published with " + file.bytes());
-        } else if (length.isEmpty() && !waiting) {
+        if (published.isPresent() && published.get().bytes() != file.bytes()) {
+            faults.add(
+                    file.path() + ": has " + published.get().bytes() + " bytes; it was published with " + file.bytes());
+        } else if (published.isEmpty() && !waiting) {
             faults.add(file.path() + ": was published with offsets " + file.firstOffset() + " to " + file.lastOffset()
                     + " and is gone");
         }

@@ -172,8 +172,8 @@ final class FileRewrite {
 
     private void sort(Destination file, ParquetWriter<Map<String, ?>> writer, ProgressLines progress)
             throws IOException {
-        try (TemporaryFile sorted = new TemporaryFile(file.temporary(".sorting.tmp"));
-                TemporaryFile spare = new TemporaryFile(file.temporary(".merging.tmp"))) {
+        try (UnfinishedFile sorted = new UnfinishedFile(file.temporary(".sorting.tmp"));
+                UnfinishedFile spare = new UnfinishedFile(file.temporary(".merging.tmp"))) {
             try (ParquetWriter<Map<String, ?>> groups = ParquetWriter.create(
                     LocalOutputFile.create(sorted.path()),
                     written,

@@ -8,9 +8,9 @@ import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
@@ -52,9 +52,9 @@ class LedgerCommandTest {
     /** A commit whose file is named by the newest entry. */
     private void commitFile(Ledger owner, long nextOffset) throws IOException {
         String temporary = owner.newTemporary();
-        try (DurableOutputFile out = new LocalStorage(directory).create(temporary)) {
+        try (TemporaryFile out = new LocalStorage(directory).create(temporary)) {
             out.write(new byte[] {1, 2, 3}, 0, 3);
-            out.sync();
+            out.stage(FILE).await();
         }
         LedgerFile file = new LedgerFile(StoragePath.name(temporary), FILE, 0, 4, 5, 3);
         owner.commit(nextOffset, OffsetSet.from(nextOffset), List.of(file));

@@ -1,16 +1,16 @@
 package io.parquetry.connect.sink;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
-import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.OpenUploads;
 import io.parquetry.connect.common.storage.StagedFile;
-import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A real storage that calls a listener before each step of a commit. */
@@ -62,8 +62,8 @@ final class InterceptedStorage implements Storage {
     }
 
     @Override
-    public OptionalLong length(String path) throws IOException {
-        return storage.length(path);
+    public Optional<StoredFile> find(String path) throws IOException {
+        return storage.find(path);
     }
 
     @Override
@@ -72,30 +72,24 @@ final class InterceptedStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) throws IOException {
+    public TemporaryFile create(String path) throws IOException {
         return storage.create(path);
     }
 
     @Override
-    public Staging stage(String temporary, String path) throws IOException {
-        return storage.stage(temporary, path);
-    }
-
-    @Override
-    public void publish(StagedFile staged, String path) throws IOException {
+    public void publish(StagedFile staged) throws IOException {
         before(Step.PUBLISH);
-        storage.publish(staged, path);
+        storage.publish(staged);
     }
 
     @Override
-    public Leftovers staged(String directory, Predicate<String> paths) throws IOException {
-        return storage.staged(directory, paths);
+    public OpenUploads uploads(String directory, Predicate<String> paths) throws IOException {
+        return storage.uploads(directory, paths);
     }
 
     @Override
-    public void publish(String temporary, String path) throws IOException {
-        before(Step.PUBLISH);
-        storage.publish(temporary, path);
+    public void rename(StoredFile listed, String newPath) throws IOException {
+        storage.rename(listed, newPath);
     }
 
     @Override

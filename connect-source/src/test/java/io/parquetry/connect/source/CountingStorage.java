@@ -1,10 +1,11 @@
 package io.parquetry.connect.source;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** A local storage that records what is opened, listed and read, and fails when a test asks for it. */
 public final class CountingStorage implements Storage {
@@ -106,11 +106,6 @@ public final class CountingStorage implements Storage {
     }
 
     @Override
-    public OptionalLong length(String path) throws IOException {
-        return storage.length(path);
-    }
-
-    @Override
     public Optional<StoredFile> find(String path) throws IOException {
         return storage.find(path);
     }
@@ -166,19 +161,19 @@ public final class CountingStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) throws IOException {
+    public TemporaryFile create(String path) throws IOException {
         return storage.create(path);
     }
 
     @Override
-    public void publish(String temporary, String path) throws IOException {
-        storage.publish(temporary, path);
+    public void publish(StagedFile staged) throws IOException {
+        storage.publish(staged);
     }
 
     @Override
-    public void rename(String path, String newPath) throws IOException {
+    public void rename(StoredFile listed, String newPath) throws IOException {
         renaming.run();
-        storage.rename(path, newPath);
+        storage.rename(listed, newPath);
         renamed.run();
     }
 

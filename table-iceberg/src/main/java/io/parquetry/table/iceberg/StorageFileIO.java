@@ -108,7 +108,9 @@ public final class StorageFileIO implements FileIO {
         Storage storage = storage(location);
         synchronized (storage) {
             try {
-                return storage.length(name(location));
+                return storage.find(name(location))
+                        .map(file -> OptionalLong.of(file.bytes()))
+                        .orElse(OptionalLong.empty());
             } catch (IOException e) {
                 throw failed("find", location, e);
             }

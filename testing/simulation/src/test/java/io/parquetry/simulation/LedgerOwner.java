@@ -5,9 +5,10 @@ import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import java.io.IOException;
@@ -116,20 +117,21 @@ final class LedgerOwner {
         StringBuilder lines = new StringBuilder();
         offsets.forEach(offset -> lines.append(offset).append('\n'));
         byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
-        try (DurableOutputFile out = storage.create(temporary)) {
-            out.write(bytes, 0, bytes.length);
-            out.sync();
-        }
-        if (storage.length(temporary).orElse(-1) != bytes.length) {
-            throw new IOException(temporary + " has not the length that was written");
-        }
         long first = offsets.get(0);
         long last = offsets.get(offsets.size() - 1);
         String name = path(path, first, last, ledger.current().generation());
+        StagedFile staged;
+        try (TemporaryFile out = storage.create(temporary)) {
+            out.write(bytes, 0, bytes.length);
+            staged = out.stage(name).await();
+        }
+        if (storage.find(temporary).filter(file -> file.bytes() == bytes.length).isEmpty()) {
+            throw new IOException(temporary + " has not the length that was written");
+        }
         OffsetSet all = OffsetSet.from(first);
         offsets.forEach(all::add);
         return new LedgerFile(StoragePath.name(temporary), name, first, last, offsets.size(), bytes.length)
-                .stagedAs(storage.stage(temporary, name).await(), all);
+                .stagedAs(staged, all);
     }
 
     /** The path of a file that an owner writes. */

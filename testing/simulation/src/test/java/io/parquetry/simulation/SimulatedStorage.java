@@ -1,14 +1,14 @@
 package io.parquetry.simulation;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
-import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.OpenUploads;
 import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.MemoryInputFile;
 import java.io.IOException;
@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -169,17 +168,19 @@ final class SimulatedStorage implements Storage {
     public Optional<StoredFile> find(String path) throws IOException {
         StoragePath.requireFile(path);
         if (local.containsKey(path)) {
-            return Storage.super.find(path);
+            return Optional.of(listed(path, local.get(path)));
         }
-        return request(
-                Step.LENGTH,
-                path,
-                () -> disk.has(path) ? Optional.of(listed(path, disk.find(path))) : Optional.<StoredFile>empty());
+        return request(Step.LENGTH, path, () -> {
+            SimulatedDisk.Node node = disk.find(path);
+            return node == null || path.endsWith("/begun") && world.has(PlantedBug.MARKER_NOT_FOUND)
+                    ? Optional.<StoredFile>empty()
+                    : Optional.of(listed(path, node));
+        });
     }
 
     private StoredFile listed(String path, SimulatedDisk.Node node) {
         String version = kind == StorageKind.OBJECTS ? version(node.bytes()) : "";
-        return new StoredFile(path, node.length(), node.modifiedMs(), version);
+        return new StoredFile(path, node.length() + node.missing(), node.modifiedMs(), version);
     }
 
     /** As an ETag, it is made of the content. */
@@ -209,21 +210,6 @@ final class SimulatedStorage implements Storage {
             }
         }
         return true;
-    }
-
-    @Override
-    public OptionalLong length(String path) throws IOException {
-        StoragePath.requireFile(path);
-        if (local.containsKey(path)) {
-            return OptionalLong.of(local.get(path).length());
-        }
-        return request(Step.LENGTH, path, () -> {
-            SimulatedDisk.Node node = disk.find(path);
-            if (node == null || path.endsWith("/begun") && world.has(PlantedBug.MARKER_NOT_FOUND)) {
-                return OptionalLong.empty();
-            }
-            return OptionalLong.of(node.length() + node.missing());
-        });
     }
 
     @Override
@@ -270,7 +256,7 @@ final class SimulatedStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) throws IOException {
+    public Output create(String path) throws IOException {
         StoragePath.requireFile(path);
         SimulatedDisk.Node node = new SimulatedDisk.Node(world.nowMs());
         if (kind == StorageKind.OBJECTS) {
@@ -284,21 +270,6 @@ final class SimulatedStorage implements Storage {
             return null;
         });
         return new Output(path, node);
-    }
-
-    @Override
-    public Staging stage(String temporary, String path) throws IOException {
-        if (kind != StorageKind.OBJECTS) {
-            return Storage.super.stage(temporary, path);
-        }
-        SimulatedDisk.Node node = local.get(temporary);
-        if (node == null) {
-            throw new NoSuchFileException(temporary);
-        }
-        node.sync();
-        SimulatedUpload upload = upload(node, path);
-        StagedFile staged = new StagedFile(temporary, upload.receipt());
-        return () -> staged;
     }
 
     private SimulatedUpload upload(SimulatedDisk.Node node, String path) throws IOException {
@@ -358,23 +329,33 @@ final class SimulatedStorage implements Storage {
     }
 
     @Override
-    public void publish(StagedFile staged, String path) throws IOException {
-        if (!staged.isApart()) {
-            publish(staged.temporary(), path);
-            return;
+    public void publish(StagedFile staged) throws IOException {
+        String temporary = staged.temporary();
+        String path = staged.path();
+        boolean isForgotten = world.has(PlantedBug.PUBLISH_FORGOTTEN) && world.dice.chance(0.01);
+        if (staged.isUpload()) {
+            SimulatedUpload upload = SimulatedUpload.parse(staged.upload());
+            if (isForgotten) {
+                abort(upload.id(), path);
+                return;
+            }
+            complete(upload, path);
+            local.remove(temporary);
+        } else if (isForgotten) {
+            request(Step.UNLINK, temporary, () -> disk.remove(temporary));
+        } else if (kind == StorageKind.LOCAL) {
+            link(temporary, path);
+            syncDirectory(path);
+            unlink(temporary);
+        } else {
+            moveTo(temporary, path);
         }
-        if (world.has(PlantedBug.PUBLISH_FORGOTTEN) && world.dice.chance(0.01)) {
-            abort(SimulatedUpload.parse(staged.receipt()).id(), path);
-            return;
-        }
-        complete(SimulatedUpload.parse(staged.receipt()), path);
-        local.remove(staged.temporary());
     }
 
     @Override
-    public Leftovers staged(String directory, Predicate<String> paths) throws IOException {
+    public OpenUploads uploads(String directory, Predicate<String> paths) throws IOException {
         if (kind != StorageKind.OBJECTS) {
-            return Storage.super.staged(directory, paths);
+            return () -> {};
         }
         String prefix = prefix(directory);
         Map<String, String> found = request(Step.LIST, "uploads", disk::uploads);
@@ -387,32 +368,13 @@ final class SimulatedStorage implements Storage {
     }
 
     @Override
-    public void publish(String temporary, String path) throws IOException {
-        StoragePath.requireFile(temporary);
-        StoragePath.requireFile(path);
-        if (world.has(PlantedBug.PUBLISH_FORGOTTEN) && world.dice.chance(0.01)) {
-            request(Step.UNLINK, temporary, () -> disk.remove(temporary));
-            return;
-        }
-        if (kind == StorageKind.LOCAL) {
-            link(temporary, path);
-            syncDirectory(path);
-            unlink(temporary);
-        } else if (local.containsKey(temporary)) {
-            publish(stage(temporary, path).await(), path);
-        } else {
-            moveTo(temporary, path);
-        }
-    }
-
-    @Override
-    public void rename(String path, String newPath) throws IOException {
-        StoragePath.requireFile(path);
+    public void rename(StoredFile listed, String newPath) throws IOException {
+        StoragePath.requireFile(listed.path());
         StoragePath.requireFile(newPath);
-        moveTo(path, newPath);
+        moveTo(listed.path(), newPath);
         if (kind == StorageKind.LOCAL) {
             syncDirectory(newPath);
-            syncDirectory(path);
+            syncDirectory(listed.path());
         }
     }
 
@@ -432,7 +394,7 @@ final class SimulatedStorage implements Storage {
         if (kind == StorageKind.OBJECTS) {
             return put(path, copy);
         }
-        if (length(path).isPresent() && !world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER)) {
+        if (find(path).isPresent() && !world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER)) {
             return world.has(PlantedBug.DOCUMENT_SAID_TO_BE_CREATED);
         }
         if (world.has(PlantedBug.DOCUMENT_VISIBLE_IN_PART)) {
@@ -441,7 +403,7 @@ final class SimulatedStorage implements Storage {
         String temporary = path + "." + UUID.randomUUID() + ".tmp";
         boolean renamed = false;
         try {
-            try (DurableOutputFile out = create(temporary)) {
+            try (Output out = create(temporary)) {
                 out.write(copy, 0, copy.length);
                 out.sync();
             }
@@ -457,7 +419,7 @@ final class SimulatedStorage implements Storage {
             return world.has(PlantedBug.DOCUMENT_SAID_TO_BE_CREATED);
         } catch (NoSuchFileException swept) {
             // The name was taken, and its owner has deleted this temporary file.
-            if (length(path).isPresent()) {
+            if (find(path).isPresent()) {
                 return false;
             }
             throw swept;
@@ -469,7 +431,7 @@ final class SimulatedStorage implements Storage {
     }
 
     private boolean writeInPlace(String path, byte[] document) throws IOException {
-        try (DurableOutputFile out = create(path)) {
+        try (Output out = create(path)) {
             out.write(document, 0, document.length / 2);
             out.write(document, document.length / 2, document.length - document.length / 2);
             out.sync();
@@ -485,7 +447,7 @@ final class SimulatedStorage implements Storage {
         node.sync();
         boolean replaces = world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER);
         if (world.has(PlantedBug.DOCUMENT_CHECKED_THEN_WRITTEN)) {
-            if (length(path).isPresent()) {
+            if (find(path).isPresent()) {
                 return false;
             }
             replaces = true;
@@ -577,7 +539,7 @@ final class SimulatedStorage implements Storage {
     public void close() {}
 
     /** A file being written. */
-    private final class Output implements DurableOutputFile {
+    private final class Output implements TemporaryFile {
         private final String path;
         private final SimulatedDisk.Node node;
 
@@ -609,10 +571,19 @@ final class SimulatedStorage implements Storage {
         }
 
         @Override
-        public void sync() throws IOException {
+        public Staging stage(String finalPath) throws IOException {
+            StagedFile staged;
             if (kind == StorageKind.OBJECTS) {
-                return;
+                node.sync();
+                staged = new StagedFile(path, finalPath, upload(node, finalPath).handle());
+            } else {
+                staged = new StagedFile(path, finalPath);
+                sync();
             }
+            return () -> staged;
+        }
+
+        void sync() throws IOException {
             request(Step.SYNC, path, () -> {
                 if (world.has(PlantedBug.LAST_BYTES_LOST)
                         && path.matches(".*/[0-9]+-[^/]*")

@@ -12,6 +12,7 @@ import io.parquetry.connect.common.storage.LocalLinks;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -96,6 +97,16 @@ final class LocalStorageProvider implements StorageProvider {
         public Storage connect(String url, StorageProbe.Progress progress) {
             requireAbsolute(url);
             return open(url, 0);
+        }
+
+        @Override
+        public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+            Closeable newDirectories = ((LocalStorage) storage).removingNewDirectories(directory);
+            try {
+                StorageFactory.super.tryWrites(storage, directory, progress);
+            } finally {
+                newDirectories.close();
+            }
         }
 
         private static void requireAbsolute(String url) {

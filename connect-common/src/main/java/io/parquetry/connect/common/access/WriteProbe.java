@@ -1,9 +1,9 @@
 package io.parquetry.connect.common.access;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
-import java.io.Closeable;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.UUID;
@@ -20,32 +20,23 @@ final class WriteProbe {
         this.progress = progress;
     }
 
-    void run() throws IOException {
-        Closeable newDirectories = storage.removingNewDirectories(directory);
-        try {
-            writeFiles();
-        } finally {
-            newDirectories.close();
-        }
-    }
-
     private void at(String step) {
         progress.at(step, StorageKeys.STORAGE_URL);
     }
 
-    private void writeFiles() throws IOException {
+    void run() throws IOException {
         String path = StoragePath.in(directory, UUID.randomUUID().toString());
         String first = path + ".1.tmp";
         String second = path + ".2.tmp";
         try {
-            writeFile(first);
+            StagedFile written = writeFile(first, path);
             at("publishing a file");
-            storage.publish(first, path);
-            writeFile(second);
+            storage.publish(written);
+            StagedFile other = writeFile(second, path);
             at("checking that no file is overwritten");
-            requireRefused(second, path);
+            requireRefused(other);
             at("deleting a file");
-            if (storage.length(path).isEmpty()) {
+            if (storage.find(path).isEmpty()) {
                 throw new IOException("a file was published as " + path + ", but is not there");
             }
             storage.delete(path);
@@ -55,19 +46,19 @@ final class WriteProbe {
         }
     }
 
-    private void writeFile(String path) throws IOException {
+    private StagedFile writeFile(String temporary, String path) throws IOException {
         at("creating a file");
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(temporary)) {
             at("writing to a file");
             out.write(new byte[] {'P', 'A', 'R', '1'}, 0, 4);
             at("syncing a file");
-            out.sync();
+            return out.stage(path).await();
         }
     }
 
-    private void requireRefused(String temporary, String taken) throws IOException {
+    private void requireRefused(StagedFile other) throws IOException {
         try {
-            storage.publish(temporary, taken);
+            storage.publish(other);
         } catch (FileAlreadyExistsException refused) {
             return;
         }

@@ -214,14 +214,14 @@ public final class CommittedOffsets {
     }
 
     /**
-     * A file with neither name was published and then removed by somebody: it counts as published. Not so one that was
-     * staged apart: the storage may have dropped it, and it is withdrawn then.
+     * A file with neither name was published and then removed by somebody: it counts as published. Not so an
+     * upload: the storage may have dropped it, and it is withdrawn then.
      */
     private boolean arePublished(String directory, LedgerEntry entry) throws IOException {
         for (LedgerFile file : entry.files()) {
-            if (storage.length(file.path()).isEmpty()
-                    && (file.apart().isPresent()
-                            || storage.length(StoragePath.in(directory, file.temporaryName()))
+            if (storage.find(file.path()).isEmpty()
+                    && (file.upload().isPresent()
+                            || storage.find(StoragePath.in(directory, file.temporaryName()))
                                     .isPresent())) {
                 return false;
             }

@@ -26,7 +26,7 @@ import java.util.UUID;
  * </pre>
  *
  * <p>{@code withdrawn} is there while records are read again whose files the storage has dropped. {@code "ends": {"0":
- * 49}} is there where somebody has moved the position. A file that the storage has apart also has {@code "receipt"}
+ * 49}} is there where somebody has moved the position. An upload also has {@code "receipt"}, its handle,
  * and {@code "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is
  * missing until the first records are durable or a user sets it; the consumer group's position applies until then.
  * {@code published} is missing when it is empty. {@code halt} is there while the partition waits for a person: {@code
@@ -69,8 +69,8 @@ public record LedgerEntry(
         Optional<String> topicId) {
     private static final int FORMAT = 2;
 
-    /** Has files that are staged apart, which an older version would take for missing ones. */
-    private static final int FORMAT_WITH_FILES_APART = 3;
+    /** Has uploads, which an older version would take for missing ones. */
+    private static final int FORMAT_WITH_UPLOADS = 3;
 
     /** Has a halt, which an older version would pass over. */
     private static final int FORMAT_WITH_HALT = 4;
@@ -236,7 +236,7 @@ public record LedgerEntry(
      */
     public LedgerEntry withdrawing(List<LedgerFile> dropped) {
         List<OffsetSet> again = dropped.stream()
-                .map(file -> file.apart().orElseThrow().offsets())
+                .map(file -> file.upload().orElseThrow().offsets())
                 .toList();
         long position = nextOffset.orElseThrow();
         long newPosition = Math.min(
@@ -373,9 +373,9 @@ public record LedgerEntry(
         return nextOffset.isPresent() && offset < nextOffset.getAsLong() || published.contains(offset);
     }
 
-    /** Whether files are staged apart, so that they would be withdrawn if they were not found. */
-    public boolean hasFilesApart() {
-        return files.stream().anyMatch(file -> file.apart().isPresent());
+    /** Whether files are uploads, which would be withdrawn if they were not found. */
+    public boolean hasUploads() {
+        return files.stream().anyMatch(file -> file.upload().isPresent());
     }
 
     /** The document. */
@@ -410,9 +410,9 @@ public record LedgerEntry(
                     .put("last", file.lastOffset())
                     .put("rows", file.rows())
                     .put("bytes", file.bytes());
-            file.apart()
-                    .ifPresent(apart -> object.put("receipt", apart.receipt())
-                            .put("offsets", apart.offsets().format()));
+            file.upload()
+                    .ifPresent(upload -> object.put("receipt", upload.handle())
+                            .put("offsets", upload.offsets().format()));
         }
         try {
             return JSON.writeValueAsBytes(document);
@@ -425,7 +425,7 @@ public record LedgerEntry(
         if (halt.isPresent()) {
             return FORMAT_WITH_HALT;
         }
-        return hasFilesApart() ? FORMAT_WITH_FILES_APART : FORMAT;
+        return hasUploads() ? FORMAT_WITH_UPLOADS : FORMAT;
     }
 
     /**
@@ -500,9 +500,9 @@ public record LedgerEntry(
         List<LedgerFile> files = new ArrayList<>();
         for (JsonNode file : list) {
             long first = number(file, "first");
-            Optional<LedgerFile.Apart> apart = file.has("receipt")
+            Optional<LedgerFile.Upload> upload = file.has("receipt")
                     ? Optional.of(
-                            new LedgerFile.Apart(text(file, "receipt"), OffsetSet.parse(first, text(file, "offsets"))))
+                            new LedgerFile.Upload(text(file, "receipt"), OffsetSet.parse(first, text(file, "offsets"))))
                     : Optional.empty();
             files.add(new LedgerFile(
                     text(file, "temp"),
@@ -511,7 +511,7 @@ public record LedgerEntry(
                     number(file, "last"),
                     number(file, "rows"),
                     number(file, "bytes"),
-                    apart));
+                    upload));
         }
         return files;
     }

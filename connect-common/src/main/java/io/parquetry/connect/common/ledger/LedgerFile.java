@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param path its final path in the storage
  * @param rows number of records, which may be less than the offsets between first and last
  * @param bytes its length
- * @param apart where the storage has the file apart from its temporary name; empty elsewhere
+ * @param upload where the storage has the file as an upload; empty where the temporary file gets its final name
  */
 public record LedgerFile(
         String temporaryName,
@@ -22,17 +22,17 @@ public record LedgerFile(
         long lastOffset,
         long rows,
         long bytes,
-        Optional<Apart> apart) {
+        Optional<Upload> upload) {
     /**
-     * A file that the storage has apart, and may drop before it is published.
+     * A file that the storage has as an upload, and may drop before it is published.
      *
-     * @param receipt of the {@link StagedFile}
+     * @param handle of the {@link StagedFile}
      * @param offsets all that are in the file: those of a file that was dropped are written again
      */
-    public record Apart(String receipt, OffsetSet offsets) {
-        public Apart {
-            if (receipt.isEmpty() || offsets.isEmpty()) {
-                throw new IllegalArgumentException("a file that is staged apart has a receipt and offsets");
+    public record Upload(String handle, OffsetSet offsets) {
+        public Upload {
+            if (handle.isEmpty() || offsets.isEmpty()) {
+                throw new IllegalArgumentException("an upload has a handle and offsets");
             }
         }
     }
@@ -48,7 +48,7 @@ public record LedgerFile(
             throw new IllegalArgumentException("\"" + temporaryName + "\" is not the name of a file");
         }
         StoragePath.requireFile(path);
-        Objects.requireNonNull(apart, "apart");
+        Objects.requireNonNull(upload, "upload");
         if (firstOffset < 0 || lastOffset < firstOffset) {
             throw new IllegalArgumentException("offsets " + firstOffset + " to " + lastOffset + " are not a range");
         }
@@ -60,8 +60,8 @@ public record LedgerFile(
 
     /** The same file, staged. */
     public LedgerFile stagedAs(StagedFile staged, OffsetSet offsets) {
-        Optional<Apart> where = staged.isApart()
-                ? Optional.of(new Apart(staged.receipt(), OffsetSet.union(firstOffset, List.of(offsets))))
+        Optional<Upload> where = staged.isUpload()
+                ? Optional.of(new Upload(staged.upload(), OffsetSet.union(firstOffset, List.of(offsets))))
                 : Optional.empty();
         return new LedgerFile(temporaryName, path, firstOffset, lastOffset, rows, bytes, where);
     }
@@ -70,6 +70,7 @@ public record LedgerFile(
     public StagedFile staged(String directory) {
         return new StagedFile(
                 StoragePath.in(directory, temporaryName),
-                apart.map(Apart::receipt).orElse(""));
+                path,
+                upload.map(Upload::handle).orElse(""));
     }
 }

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.ledger;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
@@ -87,7 +88,7 @@ public final class LedgerReader {
 
     /** Whether entry 1 was there and may have been deleted. */
     public boolean hasBegun() throws IOException {
-        return storage.length(StoragePath.in(directory, LedgerDirectory.BEGUN)).isPresent();
+        return storage.find(StoragePath.in(directory, LedgerDirectory.BEGUN)).isPresent();
     }
 
     /** Whether an entry is in the line, by its predecessor. */
@@ -120,7 +121,7 @@ public final class LedgerReader {
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         } catch (IOException e) {
-            if (storage.length(path).orElse(0) > ENTRY_BYTES_MAX) {
+            if (storage.find(path).map(StoredFile::bytes).orElse(0L) > ENTRY_BYTES_MAX) {
                 throw new LedgerException(
                         "the ledger entry " + path + " is larger than any that Parquetry writes, so it was damaged;"
                                 + " restore it from a backup: " + e.getMessage(),

@@ -2,9 +2,10 @@ package io.parquetry.connect.common.objects;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.memory.SharedMemory;
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalOutputFile;
@@ -27,6 +28,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -191,14 +193,20 @@ final class LocalFiles implements Closeable {
         List<StoredFile> below = new ArrayList<>();
         for (Map.Entry<String, Path> file : files.entrySet()) {
             if (directory.isEmpty() || file.getKey().startsWith(directory + "/")) {
-                BasicFileAttributes attributes = Files.readAttributes(file.getValue(), BasicFileAttributes.class);
-                below.add(new StoredFile(
-                        file.getKey(),
-                        attributes.size(),
-                        attributes.lastModifiedTime().toMillis()));
+                below.add(listed(file.getKey(), file.getValue()));
             }
         }
         return below;
+    }
+
+    synchronized Optional<StoredFile> find(String path) throws IOException {
+        return has(path) ? Optional.of(listed(path, file(path))) : Optional.empty();
+    }
+
+    private static StoredFile listed(String path, Path file) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        return new StoredFile(
+                path, attributes.size(), attributes.lastModifiedTime().toMillis());
     }
 
     /**
@@ -213,7 +221,7 @@ final class LocalFiles implements Closeable {
         return Math.max(limit - account.allBytes(), limit / OF_WORKER.tasks() / 2 - account.ownBytes());
     }
 
-    DurableOutputFile create(String path) throws IOException {
+    TemporaryFile create(String path, Uploads uploads) throws IOException {
         Path file = directory().resolve(UUID.randomUUID() + "-" + shortened(StoragePath.name(path)));
         synchronized (this) {
             if (files.containsKey(path)) {
@@ -222,7 +230,7 @@ final class LocalFiles implements Closeable {
             LocalOutputFile out = LocalOutputFile.create(file);
             files.put(path, file);
             bytes.put(file, 0L);
-            return new Output(this, path, file, out);
+            return new Output(this, uploads, path, file, out);
         }
     }
 
@@ -239,10 +247,6 @@ final class LocalFiles implements Closeable {
 
     InputFile open(String path) throws IOException {
         return LocalInputFile.open(file(path));
-    }
-
-    long length(String path) throws IOException {
-        return Files.size(file(path));
     }
 
     /** Deletes a file if it exists. */
@@ -274,7 +278,8 @@ final class LocalFiles implements Closeable {
         }
     }
 
-    private record Output(LocalFiles owner, String name, Path path, LocalOutputFile file) implements DurableOutputFile {
+    private record Output(LocalFiles owner, Uploads uploads, String name, Path path, LocalOutputFile file)
+            implements TemporaryFile {
         @Override
         public long position() {
             return file.position();
@@ -294,9 +299,11 @@ final class LocalFiles implements Closeable {
             }
         }
 
-        /** It becomes durable when it is staged. */
         @Override
-        public void sync() {}
+        public Staging stage(String finalPath) throws IOException {
+            close();
+            return uploads.begin(path, name, finalPath);
+        }
 
         @Override
         public void close() throws IOException {

@@ -6,17 +6,15 @@ import io.parquetry.connect.common.objects.ObjectClient.Position;
 import io.parquetry.connect.common.objects.ObjectClient.StoredObject;
 import io.parquetry.connect.common.objects.ObjectClient.Upload;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
-import io.parquetry.connect.common.storage.DurableOutputFile;
-import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.OpenUploads;
 import io.parquetry.connect.common.storage.StagedFile;
-import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -164,17 +162,10 @@ public final class ObjectStorage implements Storage {
     }
 
     @Override
-    public OptionalLong length(String path) throws IOException {
-        String key = root.key(path);
-        if (local.has(path)) {
-            return OptionalLong.of(local.length(path));
-        }
-        return client.head(key).map(object -> OptionalLong.of(object.bytes())).orElse(OptionalLong.empty());
-    }
-
-    @Override
     public Optional<StoredFile> find(String path) throws IOException {
-        return client.head(root.key(path)).map(object -> stored(path, object));
+        String key = root.key(path);
+        Optional<StoredFile> temporary = local.find(path);
+        return temporary.isPresent() ? temporary : client.head(key).map(object -> stored(path, object));
     }
 
     @Override
@@ -191,9 +182,9 @@ public final class ObjectStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) throws IOException {
+    public TemporaryFile create(String path) throws IOException {
         StoragePath.requireFile(path);
-        return local.create(path);
+        return local.create(path, uploads);
     }
 
     @Override
@@ -202,37 +193,20 @@ public final class ObjectStorage implements Storage {
     }
 
     @Override
-    public Staging stage(String temporary, String path) throws IOException {
-        return uploads.begin(local.file(temporary), temporary, path);
+    public void publish(StagedFile staged) throws IOException {
+        root.key(staged.path());
+        if (staged.isUpload()) {
+            uploads.complete(staged);
+            local.delete(staged.temporary());
+        } else {
+            uploads.move(staged.temporary(), "", staged.path());
+        }
     }
 
     @Override
-    public void publish(StagedFile staged, String path) throws IOException {
-        uploads.complete(staged, path);
-        local.delete(staged.temporary());
-    }
-
-    @Override
-    public Leftovers staged(String directory, Predicate<String> paths) throws IOException {
+    public OpenUploads uploads(String directory, Predicate<String> paths) throws IOException {
         List<Upload> found = uploads.found(directory, paths);
         return () -> uploads.abort(found);
-    }
-
-    @Override
-    public void publish(String temporary, String path) throws IOException {
-        StoragePath.requireFile(temporary);
-        root.key(path);
-        if (!local.has(temporary)) {
-            uploads.move(temporary, "", path);
-            return;
-        }
-        StagedFile staged = stage(temporary, path).await();
-        try {
-            publish(staged, path);
-        } catch (FileAlreadyExistsException taken) {
-            uploads.abort(staged, path);
-            throw taken;
-        }
     }
 
     @Override
@@ -265,7 +239,7 @@ public final class ObjectStorage implements Storage {
 
     /** Whether a key is taken by this document: when a reply is lost, the request that is sent again finds it. */
     private boolean isThere(String path, byte[] document) throws IOException {
-        return length(path).equals(OptionalLong.of(document.length))
+        return find(path).filter(file -> file.bytes() == document.length).isPresent()
                 && Arrays.equals(read(path, document.length), document);
     }
 

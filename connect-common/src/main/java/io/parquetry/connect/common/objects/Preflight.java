@@ -4,9 +4,9 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -60,7 +59,7 @@ final class Preflight {
             at("deleting an object");
             for (String path : List.of(document, contested, file)) {
                 storage.delete(path);
-                require(storage.length(path).isEmpty(), "keeps an object that was deleted");
+                require(storage.find(path).isEmpty(), "keeps an object that was deleted");
             }
         } catch (IOException e) {
             cleanUp();
@@ -81,11 +80,11 @@ final class Preflight {
                 }
             }
             require(
-                    storage.length(document).isPresent(),
+                    storage.find(document).isPresent(),
                     "deletes an object although the request forbids it (DELETE with If-Match)");
             at("deleting a version of an object");
             uploads.delete(document, uploads.version(document));
-            require(storage.length(document).isEmpty(), "keeps an object that was deleted (DELETE with If-Match)");
+            require(storage.find(document).isEmpty(), "keeps an object that was deleted (DELETE with If-Match)");
         } catch (IOException e) {
             cleanUp();
             throw e;
@@ -112,7 +111,9 @@ final class Preflight {
             return Arrays.equals(storage.read(path, text.length() + 1), content(text));
         } catch (ObjectFailure e) {
             if (e.is(Kind.ARCHIVED)) {
-                return storage.length(path).equals(OptionalLong.of(text.length()));
+                return storage.find(path)
+                        .filter(object -> object.bytes() == text.length())
+                        .isPresent();
             }
             throw e;
         }
@@ -160,15 +161,13 @@ final class Preflight {
         at("uploading a file");
         StagedFile first = stage("first");
         at("checking that an upload is invisible before it is completed");
-        require(
-                storage.length(file).isEmpty() && storage.find(file).isEmpty(),
-                "shows an upload before it is completed");
+        require(storage.find(file).isEmpty(), "shows an upload before it is completed");
         boolean dropsUploads = uploads.traits().dropsUploads();
         require(
                 !dropsUploads || isUploading(),
                 "does not list uploads, so that those of dead tasks would never be aborted");
         at("completing an upload");
-        storage.publish(first, file);
+        storage.publish(first);
         require(has(file, "first"), "changes what is uploaded");
         requireRepeatable(first);
 
@@ -176,17 +175,16 @@ final class Preflight {
         at("checking that no upload is completed over an object");
         requireRefused(second);
         at("aborting an upload");
-        uploads.abort(second, file);
+        uploads.abort(second);
         require(!isUploading(), "keeps an upload that was aborted");
     }
 
     private StagedFile stage(String content) throws IOException {
         String temporary = StoragePath.in(directory, content + ".tmp");
-        try (DurableOutputFile out = storage.create(temporary)) {
+        try (TemporaryFile out = storage.create(temporary)) {
             out.write(content(content), 0, content.length());
-            out.sync();
+            return out.stage(file).await();
         }
-        return storage.stage(temporary, file).await();
     }
 
     private boolean isUploading() throws IOException {
@@ -196,7 +194,7 @@ final class Preflight {
     private void requireRepeatable(StagedFile published) throws IOException {
         at("completing an upload again");
         try {
-            storage.publish(published, file);
+            storage.publish(published);
         } catch (NoSuchFileException | FileAlreadyExistsException e) {
             throw new IOException(
                     "this store does not keep the metadata of an object" + IMPOSSIBLE
@@ -207,7 +205,7 @@ final class Preflight {
 
     private void requireRefused(StagedFile staged) throws IOException {
         try {
-            storage.publish(staged, file);
+            storage.publish(staged);
         } catch (FileAlreadyExistsException refused) {
             require(has(file, "first"), "changes an object although it refuses to");
             return;
@@ -219,7 +217,7 @@ final class Preflight {
     private void cleanUp() {
         for (String path : List.of(document, contested, file)) {
             try {
-                if (storage.length(path).isPresent()) {
+                if (storage.find(path).isPresent()) {
                     storage.delete(path);
                 }
             } catch (IOException unreachable) {

@@ -65,17 +65,17 @@ final class Uploads implements Closeable {
         return thread;
     }
 
-    /** The receipt of an upload: the id of the object, that of the upload, and the number of its parts. */
-    record Receipt(String id, String uploadId, int parts) {
+    /** The handle of an upload: the id of the object, that of the upload, and the number of its parts. */
+    record Handle(String id, String uploadId, int parts) {
         private static final Pattern TEXT = Pattern.compile("([^ ]+) ([^ ]+) ([0-9]{1,5})");
 
-        static Receipt parse(StagedFile staged) throws IOException {
-            Matcher text = TEXT.matcher(staged.receipt());
+        static Handle parse(StagedFile staged) throws IOException {
+            Matcher text = TEXT.matcher(staged.upload());
             if (!text.matches()) {
-                throw new IOException("the receipt \"" + staged.receipt() + "\" of " + staged.temporary()
+                throw new IOException("the handle \"" + staged.upload() + "\" of " + staged.temporary()
                         + " is not one of an upload to an object store");
             }
-            return new Receipt(text.group(1), text.group(2), Integer.parseInt(text.group(3)));
+            return new Handle(text.group(1), text.group(2), Integer.parseInt(text.group(3)));
         }
 
         String text() {
@@ -96,7 +96,7 @@ final class Uploads implements Closeable {
             @Override
             public StagedFile await() throws IOException {
                 FileUpload.Finished finished = upload.await();
-                return new StagedFile(temporary, new Receipt(id, finished.uploadId(), finished.parts()).text());
+                return new StagedFile(temporary, path, new Handle(id, finished.uploadId(), finished.parts()).text());
             }
 
             @Override
@@ -112,27 +112,28 @@ final class Uploads implements Closeable {
      * @throws NoSuchFileException when there is neither the upload nor its object
      * @throws FileAlreadyExistsException when another object has the key
      */
-    void complete(StagedFile staged, String path) throws IOException {
-        Receipt receipt = Receipt.parse(staged);
+    void complete(StagedFile staged) throws IOException {
+        Handle handle = Handle.parse(staged);
+        String path = staged.path();
         String key = client.root().key(path);
-        Upload upload = new Upload(key, receipt.uploadId());
+        Upload upload = new Upload(key, handle.uploadId());
         ObjectFailure last = null;
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             try {
-                client.completeIfAbsent(upload, receipt.parts());
+                client.completeIfAbsent(upload, handle.parts());
                 return;
             } catch (ObjectFailure e) {
                 last = e;
-                if (isAt(key, receipt.id(), e, path)) {
+                if (isAt(key, handle.id(), e, path)) {
                     return;
                 }
                 if (e.is(Kind.NOT_THERE)) {
                     abortQuietly(upload);
-                    requireThere(receipt, key, path);
+                    requireThere(handle, key, path);
                     return;
                 }
             } catch (UnclearAnswerException e) {
-                if (isAt(key, receipt)) {
+                if (isAt(key, handle)) {
                     return;
                 }
                 throw e;
@@ -155,9 +156,9 @@ final class Uploads implements Closeable {
     }
 
     /** Whether the key has the object of this upload. */
-    private boolean isAt(String key, Receipt receipt) throws IOException {
+    private boolean isAt(String key, Handle handle) throws IOException {
         return client.head(key)
-                .filter(object -> object.id().equals(receipt.id()))
+                .filter(object -> object.id().equals(handle.id()))
                 .isPresent();
     }
 
@@ -186,9 +187,9 @@ final class Uploads implements Closeable {
         return false;
     }
 
-    private void requireThere(Receipt receipt, String key, String path) throws IOException {
-        if (!isAt(key, receipt)) {
-            throw new NoSuchFileException(path, null, "its upload " + receipt.uploadId() + " does not exist any more");
+    private void requireThere(Handle handle, String key, String path) throws IOException {
+        if (!isAt(key, handle)) {
+            throw new NoSuchFileException(path, null, "its upload " + handle.uploadId() + " does not exist any more");
         }
     }
 
@@ -218,8 +219,9 @@ final class Uploads implements Closeable {
         }
     }
 
-    void abort(StagedFile staged, String path) throws IOException {
-        client.abort(new Upload(client.root().key(path), Receipt.parse(staged).uploadId()));
+    void abort(StagedFile staged) throws IOException {
+        client.abort(new Upload(
+                client.root().key(staged.path()), Handle.parse(staged).uploadId()));
     }
 
     /**
@@ -278,7 +280,7 @@ final class Uploads implements Closeable {
         Upload upload = new Upload(newKey, client.begin(newKey, id));
         try {
             int parts = copyParts(object, upload);
-            complete(new StagedFile(newPath, new Receipt(id, upload.id(), parts).text()), newPath);
+            complete(new StagedFile(newPath, newPath, new Handle(id, upload.id(), parts).text()));
         } catch (IOException e) {
             try {
                 client.abort(upload);

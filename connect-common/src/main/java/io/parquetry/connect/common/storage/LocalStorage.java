@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
@@ -135,7 +134,10 @@ public final class LocalStorage implements Storage {
                 : attributes(directory).filter(BasicFileAttributes::isDirectory).isPresent();
     }
 
-    @Override
+    /**
+     * Remembers which directories on the way to a directory do not exist, the root and those above it included. Closing
+     * the result deletes them again as far as they are empty then; it does not fail.
+     */
     public Closeable removingNewDirectories(String directory) {
         List<Path> missing = new ArrayList<>();
         for (Path path = directory.isEmpty() ? root : fileAt(directory);
@@ -170,13 +172,8 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
-    public OptionalLong length(String path) throws IOException {
-        requireMarker();
-        return find(path).map(file -> OptionalLong.of(file.bytes())).orElse(OptionalLong.empty());
-    }
-
-    @Override
     public Optional<StoredFile> find(String path) throws IOException {
+        requireMarker();
         Optional<BasicFileAttributes> found = attributes(path).filter(BasicFileAttributes::isRegularFile);
         return found.isEmpty() ? Optional.empty() : Optional.of(listed(path, found.get()));
     }
@@ -190,19 +187,26 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) throws IOException {
+    public TemporaryFile create(String path) throws IOException {
+        return createLocal(path);
+    }
+
+    private LocalTemporaryFile createLocal(String path) throws IOException {
         Path file = fileAt(path);
         ensureDirectory(StoragePath.parent(path));
         return at(
                 path,
-                (directory, name) -> new LocalDurableOutputFile(
+                (directory, name) -> new LocalTemporaryFile(
                         file.toString(),
+                        path,
                         directory.file(name, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                         () -> sync(StoragePath.parent(path))));
     }
 
     @Override
-    public void publish(String temporary, String path) throws IOException {
+    public void publish(StagedFile staged) throws IOException {
+        String temporary = staged.temporary();
+        String path = staged.path();
         fileAt(temporary);
         fileAt(path);
         ensureDirectory(StoragePath.parent(path));
@@ -218,7 +222,8 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
-    public void rename(String path, String newPath) throws IOException {
+    public void rename(StoredFile listed, String newPath) throws IOException {
+        String path = listed.path();
         fileAt(path);
         fileAt(newPath);
         ensureDirectory(StoragePath.parent(newPath));
@@ -286,7 +291,7 @@ public final class LocalStorage implements Storage {
         }
         String temporary = path + "." + UUID.randomUUID() + ".tmp";
         try {
-            try (DurableOutputFile out = create(temporary)) {
+            try (LocalTemporaryFile out = createLocal(temporary)) {
                 out.write(document, 0, document.length);
                 out.sync();
             }
@@ -439,15 +444,16 @@ public final class LocalStorage implements Storage {
     }
 
     /** A file whose sync covers its name. */
-    private static final class LocalDurableOutputFile implements DurableOutputFile {
+    private static final class LocalTemporaryFile implements TemporaryFile {
         private final String name;
+        private final String path;
         private final FileChannel channel;
         private final NamesSync names;
         private long position;
-        private boolean nameIsDurable;
 
-        LocalDurableOutputFile(String name, FileChannel channel, NamesSync names) {
+        LocalTemporaryFile(String name, String path, FileChannel channel, NamesSync names) {
             this.name = name;
+            this.path = path;
             this.channel = channel;
             this.names = names;
         }
@@ -470,13 +476,17 @@ public final class LocalStorage implements Storage {
             }
         }
 
-        @Override
-        public void sync() throws IOException {
+        void sync() throws IOException {
             channel.force(true);
-            if (!nameIsDurable) {
-                names.run();
-                nameIsDurable = true;
-            }
+            names.run();
+        }
+
+        @Override
+        public Staging stage(String finalPath) throws IOException {
+            StagedFile staged = new StagedFile(path, finalPath);
+            sync();
+            close();
+            return () -> staged;
         }
 
         @Override

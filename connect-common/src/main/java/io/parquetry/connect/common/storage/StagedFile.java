@@ -3,25 +3,34 @@ package io.parquetry.connect.common.storage;
 import java.util.Objects;
 
 /**
- * A file that is durable and not visible yet. Any process that has this handle can publish the file.
+ * A file that is durable and not visible yet. Any process that has this handle can publish the file; a ledger stores it
+ * as three texts.
  *
- * @param temporary the path under which it was written
- * @param receipt what the storage needs to publish it; empty where the temporary file itself is renamed
+ * @param temporary the path under which it was written, or to which it was renamed to set it aside
+ * @param path where it is published
+ * @param upload what the storage needs to complete the upload of the file; empty where the temporary file itself gets
+ *     another name
  */
-public record StagedFile(String temporary, String receipt) {
-    private static final int RECEIPT_CHARS_MAX = 2_048;
+public record StagedFile(String temporary, String path, String upload) {
+    private static final int UPLOAD_CHARS_MAX = 2_048;
 
     public StagedFile {
         StoragePath.requireFile(temporary);
-        Objects.requireNonNull(receipt, "receipt");
-        if (receipt.length() > RECEIPT_CHARS_MAX) {
-            throw new IllegalArgumentException("the receipt of a staged file has " + receipt.length()
-                    + " characters, where at most " + RECEIPT_CHARS_MAX + " are allowed");
+        StoragePath.requireFile(path);
+        Objects.requireNonNull(upload, "upload");
+        if (upload.length() > UPLOAD_CHARS_MAX) {
+            throw new IllegalArgumentException("the handle of an upload to " + path + " has " + upload.length()
+                    + " characters, where at most " + UPLOAD_CHARS_MAX + " are allowed");
         }
     }
 
-    /** Whether the storage has the file apart from the temporary one, which other processes need not see. */
-    public boolean isApart() {
-        return !receipt.isEmpty();
+    /** A file that is published by giving it another name. */
+    public StagedFile(String temporary, String path) {
+        this(temporary, path, "");
+    }
+
+    /** Whether the storage has the file as an upload, which it may drop when it is old. */
+    public boolean isUpload() {
+        return !upload.isEmpty();
     }
 }

@@ -7,6 +7,6 @@ public interface Staging {
     /** Returns when the file is staged. */
     StagedFile await() throws IOException;
 
-    /** Ends the staging of a file that nobody will publish, as far as that is possible; it does not fail. */
+    /** Drops a file that nobody will publish, as far as that is possible; it does not fail. */
     default void cancel() {}
 }

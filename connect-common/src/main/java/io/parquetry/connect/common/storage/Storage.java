@@ -3,22 +3,24 @@ package io.parquetry.connect.common.storage;
 import io.parquetry.format.io.InputFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * A tree of files that several tasks, in several processes, read and write concurrently.
+ * A tree of files that several tasks, in several processes, read and write concurrently. Small documents are created
+ * whole. A data file takes three steps: {@link #create} gives a {@link TemporaryFile}, {@link TemporaryFile#stage}
+ * makes it a {@link StagedFile}, {@link #publish} makes it visible.
  *
  * <ol type="a">
  *   <li>Paths are relative to the storage's root as {@link StoragePath} says; "" is the root itself where a directory
  *       is meant. A directory is created with the first file in it.
- *   <li>{@link #create}, {@link #publish} and {@link #createIfAbsent} never overwrite, also when several callers try at
+ *   <li>{@link #createIfAbsent}, {@link #create} and {@link #publish} never overwrite, also when several callers try at
  *       the same time.
- *   <li>When {@link DurableOutputFile#sync}, {@link #publish} or {@link #createIfAbsent} returns, its effect survives a
- *       power failure: bytes, length, name, and the parent directories.
+ *   <li>A temporary file is found, listed, opened and deleted by the instance that created it; others need not see it.
+ *   <li>A staged file survives a power failure and the process that wrote it. It is invisible at its path, and any
+ *       process that has its handle can publish it.
+ *   <li>When {@link #createIfAbsent} creates a document, or {@link #publish} returns, the file survives a power
+ *       failure: bytes, length, name, and the parent directories.
  *   <li>When a method throws, its effect may or may not have happened; a later call shows which.
  *   <li>A crash inside {@link #createIfAbsent} may leave a file whose name is the document's name, a dot, a UUID and
  *       {@code .tmp}; it is ignored.
@@ -30,20 +32,15 @@ public interface Storage extends Closeable {
     /** The URL of the root. */
     String url();
 
-    /** @throws IllegalArgumentException with the reason when no file can have this path, though its names are valid */
+    /**
+     * Tests a path before records are written for it; later its file could not be staged.
+     *
+     * @throws IllegalArgumentException with the reason when no file can have this path, though its names are valid
+     */
     default void requirePath(String path) {}
 
-    /** Whether there is such a directory. */
+    /** Whether there is such a directory, which a listing does not say: for it, one that does not exist is empty. */
     boolean isDirectory(String directory) throws IOException;
-
-    /**
-     * Remembers which directories on the way to a directory do not exist, the root and those above it included. Closing
-     * the result deletes them again as far as they are empty then; it does not fail. Storages without directories have
-     * nothing to delete.
-     */
-    default Closeable removingNewDirectories(String directory) throws IOException {
-        return () -> {};
-    }
 
     /**
      * Passes every file below a directory to the visitor, in no particular order, while the storage lists them.
@@ -57,33 +54,10 @@ public interface Storage extends Closeable {
         return false;
     }
 
-    /** Length of a file in bytes; empty when the file does not exist. */
-    OptionalLong length(String path) throws IOException;
-
     /** The file as a listing shows it at this moment; empty when it does not exist. */
-    default Optional<StoredFile> find(String path) throws IOException {
-        List<StoredFile> found = new ArrayList<>(1);
-        list(StoragePath.parent(path), new ListingVisitor() {
-            @Override
-            public void file(StoredFile file) {
-                if (file.path().equals(path)) {
-                    found.add(file);
-                }
-            }
+    Optional<StoredFile> find(String path) throws IOException;
 
-            @Override
-            public boolean enter(String directory) {
-                return false;
-            }
-        });
-        return found.stream().findFirst();
-    }
-
-    /**
-     * Opens a file for reading.
-     *
-     * @throws java.nio.file.NoSuchFileException when it does not exist
-     */
+    /** @throws java.nio.file.NoSuchFileException when it does not exist */
     InputFile open(String path) throws IOException;
 
     /**
@@ -97,93 +71,7 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Creates a temporary file for sequential writing. This instance can read, measure, publish and delete it; listings
-     * and other processes need not see it.
-     *
-     * @throws java.nio.file.FileAlreadyExistsException when the name is taken
-     */
-    DurableOutputFile create(String path) throws IOException;
-
-    /**
-     * How many bytes of temporary files this instance may still write before it should publish files; 0 or less when
-     * their space is scarce. Writing more does no harm until the space is used up.
-     */
-    default long temporaryBytesLeft() {
-        return Long.MAX_VALUE;
-    }
-
-    /**
-     * Begins to make a synced temporary file one that any process can publish, under this path only. A staged file
-     * survives the machine of this process, and is invisible.
-     */
-    default Staging stage(String temporary, String path) throws IOException {
-        StagedFile staged = new StagedFile(temporary, "");
-        return () -> staged;
-    }
-
-    /**
-     * Makes a staged file visible, atomically and without overwriting. If the file is {@linkplain StagedFile#isApart
-     * apart}, the call may be repeated by anybody while the file is at the path.
-     *
-     * @throws java.nio.file.NoSuchFileException when it is not staged: it was published before, or it was apart and the
-     *     storage has dropped it
-     * @throws java.nio.file.FileAlreadyExistsException when another file has the final name
-     */
-    default void publish(StagedFile staged, String path) throws IOException {
-        publish(staged.temporary(), path);
-    }
-
-    /** The files that are staged apart at this moment for paths below a directory that the filter accepts. */
-    default Leftovers staged(String directory, Predicate<String> paths) throws IOException {
-        return () -> {};
-    }
-
-    /**
-     * Renames a synced file to its final name, atomically and without overwriting. If an earlier call was
-     * interrupted, this call completes it.
-     *
-     * @throws java.nio.file.NoSuchFileException when there is no file at {@code temporary}, also when it was
-     *     published before
-     * @throws java.nio.file.FileAlreadyExistsException when another file has the final name
-     */
-    void publish(String temporary, String path) throws IOException;
-
-    /**
-     * Renames the file that is at a path at this moment, whichever that is. Unlike {@link #publish} it never removes a
-     * file that takes the path meanwhile. The new name must be one that no other caller chooses.
-     *
-     * @throws java.nio.file.NoSuchFileException when there is no file at {@code path}
-     * @throws java.nio.file.FileAlreadyExistsException when a file has the new name
-     */
-    default void rename(String path, String newPath) throws IOException {
-        publish(path, newPath);
-    }
-
-    /**
-     * Renames a file that was listed. If it has a version, no other version is renamed; otherwise the file is renamed
-     * that is at its path at this moment.
-     *
-     * @throws ReplacedFileException when the file at its path has another version
-     */
-    default void rename(StoredFile listed, String newPath) throws IOException {
-        rename(listed.path(), newPath);
-    }
-
-    /**
-     * Creates a small file that is complete as soon as it is visible.
-     *
-     * @return whether this call created it; false when the name was taken
-     */
-    boolean createIfAbsent(String path, byte[] document) throws IOException;
-
-    /**
-     * Returns when the name of a document survives a power failure, whoever created it: its creator may have died
-     * before it was durable. Nothing to do where a name is durable as soon as it is visible.
-     */
-    default void makeDurable(String document) throws IOException {}
-
-    /**
-     * Reads a whole small file.
+     * Reads a document.
      *
      * @throws java.nio.file.NoSuchFileException when it does not exist
      * @throws IOException also when it has more than {@code bytesMax} bytes
@@ -199,6 +87,56 @@ public interface Storage extends Closeable {
             return document;
         }
     }
+
+    /**
+     * Creates a document, which is complete as soon as it is visible.
+     *
+     * @return whether this call created it; false when the name was taken
+     */
+    boolean createIfAbsent(String path, byte[] document) throws IOException;
+
+    /**
+     * Returns when the name of a document survives a power failure, whoever created it: its creator may have died
+     * before it was durable. Nothing to do where a name is durable as soon as it is visible. Not a promise of
+     * {@link #read}, since few readers need it.
+     */
+    default void makeDurable(String document) throws IOException {}
+
+    /** @throws java.nio.file.FileAlreadyExistsException when the name is taken */
+    TemporaryFile create(String path) throws IOException;
+
+    /**
+     * How many bytes of temporary files this instance may still write before it should publish files; 0 or less when
+     * their space is scarce. Writing more does no harm until the space is used up.
+     */
+    default long temporaryBytesLeft() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Makes a staged file visible at its path. If the call was interrupted, another one completes it; an upload may be
+     * published again by anybody while the file is at the path.
+     *
+     * @throws java.nio.file.NoSuchFileException when it is not staged: it was published before, or the storage has
+     *     dropped the upload
+     * @throws java.nio.file.FileAlreadyExistsException when another file has its path
+     */
+    void publish(StagedFile staged) throws IOException;
+
+    /** The uploads at this moment to paths below a directory that the filter accepts; none where none are made. */
+    default OpenUploads uploads(String directory, Predicate<String> paths) throws IOException {
+        return () -> {};
+    }
+
+    /**
+     * Renames a file that was listed. If it has a version, no other version is renamed; otherwise the file is renamed
+     * that is at its path at this moment. The new name must be one that no other caller chooses.
+     *
+     * @throws java.nio.file.NoSuchFileException when there is no file at its path
+     * @throws java.nio.file.FileAlreadyExistsException when a file has the new name
+     * @throws ReplacedFileException when the file at its path has another version
+     */
+    void rename(StoredFile listed, String newPath) throws IOException;
 
     /** Deletes a file if it exists. Directories are kept. */
     void delete(String path) throws IOException;

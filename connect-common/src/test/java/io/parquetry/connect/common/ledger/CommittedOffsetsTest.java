@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ class CommittedOffsetsTest {
         put(storage, TEMPORARY, "x");
         committed.refresh(partition -> true);
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 3));
-        storage.publish(TEMPORARY, FILE);
+        storage.publish(new StagedFile(TEMPORARY, FILE));
         committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(1, 5));
@@ -97,7 +98,7 @@ class CommittedOffsetsTest {
         put(storage, TEMPORARY, "x");
         committed.refresh(partition -> true);
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 0));
-        storage.publish(TEMPORARY, FILE);
+        storage.publish(new StagedFile(TEMPORARY, FILE));
         committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 5));

@@ -67,7 +67,7 @@ class LedgerEntryTest {
         offsets.add(4);
         offsets.add(9);
         LedgerFile dropped =
-                new LedgerFile("3-a.tmp", "f", 4, 9, 2, 1234, Optional.of(new LedgerFile.Apart("upload", offsets)));
+                new LedgerFile("3-a.tmp", "f", 4, 9, 2, 1234, Optional.of(new LedgerFile.Upload("upload", offsets)));
         LedgerEntry withdrawing =
                 entry().followedBy(10, OffsetSet.from(10), List.of(dropped)).withdrawing(List.of(dropped));
         assertThat(withdrawing.withdrawnUntil()).hasValue(10);

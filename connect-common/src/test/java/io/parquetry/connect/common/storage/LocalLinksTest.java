@@ -77,12 +77,13 @@ class LocalLinksTest {
         }
         for (String path : List.of("door/secret", "door/deep/secret", "file-door")) {
             assertThat(storage.find(path)).isEmpty();
-            assertThat(storage.length(path)).isEmpty();
+            assertThat(storage.find(path)).isEmpty();
             assertThatThrownBy(() -> storage.open(path))
                     .isInstanceOf(NoSuchFileException.class)
                     .hasMessageContaining("it is a symbolic link, and those are not followed")
                     .hasMessageContaining("local.follow.links=true");
-            assertThatThrownBy(() -> storage.rename(path, "new")).isInstanceOf(NoSuchFileException.class);
+            assertThatThrownBy(() -> storage.rename(new StoredFile(path, 0, 0), "new"))
+                    .isInstanceOf(NoSuchFileException.class);
         }
     }
 
@@ -98,8 +99,10 @@ class LocalLinksTest {
                     .isNotInstanceOf(NoSuchFileException.class)
                     .hasMessageContaining("door: it is a symbolic link");
             assertThatThrownBy(() -> storage.createIfAbsent(path, new byte[1])).hasMessageContaining("symbolic link");
-            assertThatThrownBy(() -> storage.publish("inside", path)).hasMessageContaining("symbolic link");
-            assertThatThrownBy(() -> storage.rename("inside", path)).hasMessageContaining("symbolic link");
+            assertThatThrownBy(() -> storage.publish(new StagedFile("inside", path)))
+                    .hasMessageContaining("symbolic link");
+            assertThatThrownBy(() -> storage.rename(new StoredFile("inside", 0, 0), path))
+                    .hasMessageContaining("symbolic link");
         }
         storage.delete("door/secret");
         storage.delete("door/deep/secret");
@@ -115,8 +118,10 @@ class LocalLinksTest {
 
         assertThat(storage.createIfAbsent("file-door", new byte[1])).isFalse();
         assertThatThrownBy(() -> storage.create("file-door")).isInstanceOf(FileAlreadyExistsException.class);
-        assertThatThrownBy(() -> storage.rename("inside", "file-door")).isInstanceOf(FileAlreadyExistsException.class);
-        assertThatThrownBy(() -> storage.publish("inside", "file-door")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> storage.rename(new StoredFile("inside", 0, 0), "file-door"))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> storage.publish(new StagedFile("inside", "file-door")))
+                .isInstanceOf(FileAlreadyExistsException.class);
         storage.delete("file-door");
 
         assertThat(outside.resolve("secret")).hasContent("s");
@@ -142,7 +147,7 @@ class LocalLinksTest {
 
         assertThat(listed(storage, "")).containsExactly("door/deep/secret", "door/secret", "file-door", "inside");
         assertThat(text(storage, "door/deep/secret")).isEqualTo("s");
-        storage.rename("inside", "door/new/inside");
+        storage.rename(new StoredFile("inside", 0, 0), "door/new/inside");
         storage.delete("door/secret");
 
         assertThat(outsideNow()).containsExactly("", "deep", "deep/secret", "new", "new/inside");
@@ -182,7 +187,7 @@ class LocalLinksTest {
                 assertThat(listed(storage, "in")).doesNotContain("in/sub/foreign");
                 assertThat(storage.find("in/sub/foreign")).isEmpty();
                 storage.delete("in/sub/foreign");
-                assertThatThrownBy(() -> storage.rename("in/sub/foreign", "gone"))
+                assertThatThrownBy(() -> storage.rename(new StoredFile("in/sub/foreign", 0, 0), "gone"))
                         .isInstanceOf(IOException.class);
                 try (InputFile file = storage.open("in/sub/x")) {
                     byte[] content = new byte[1];

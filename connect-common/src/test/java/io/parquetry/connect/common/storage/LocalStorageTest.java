@@ -34,7 +34,7 @@ class LocalStorageTest extends StorageContract {
         Path root = Files.createDirectories(directory.resolve("root/out")).getParent();
         Files.writeString(root.resolve("1.tmp"), "content");
         Files.createLink(root.resolve("out/final"), root.resolve("1.tmp"));
-        open().publish("1.tmp", "out/final");
+        open().publish(new StagedFile("1.tmp", "out/final"));
         assertThat(root.resolve("1.tmp")).doesNotExist();
         assertThat(root.resolve("out/final")).hasContent("content");
     }
@@ -76,7 +76,7 @@ class LocalStorageTest extends StorageContract {
         StoredFile file = files.get(0);
         assertThat(open().find("file")).contains(file);
 
-        open().rename("file", "aside");
+        open().rename(new StoredFile("file", 0, 0), "aside");
         Files.setLastModifiedTime(Files.writeString(root.resolve("file"), "g"), time);
 
         assertThat(open().find("aside").orElseThrow()).isEqualTo(file.at("aside"));
@@ -93,7 +93,7 @@ class LocalStorageTest extends StorageContract {
                 .hasMessageContaining("not mounted");
         assertThatThrownBy(() -> storage.create("a/file")).hasMessageContaining(".mounted");
         assertThatThrownBy(() -> storage.list("", file -> {})).hasMessageContaining(".mounted");
-        assertThatThrownBy(() -> storage.length("a/file")).hasMessageContaining(".mounted");
+        assertThatThrownBy(() -> storage.find("a/file")).hasMessageContaining(".mounted");
         assertThatThrownBy(() -> storage.open("a/file")).hasMessageContaining(".mounted");
         assertThat(root).doesNotExist();
         Files.createDirectory(root);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -65,8 +65,7 @@ public final class MemoryStorage implements Storage {
         for (var entry : new TreeMap<>(names()).entrySet()) {
             String path = entry.getKey();
             if (path.startsWith(prefix) && entersAll(path, prefix.length(), visitor)) {
-                MemoryDisk.File file = entry.getValue();
-                visitor.file(new StoredFile(path, file.bytes().length, file.modifiedMs()));
+                visitor.file(listed(path, entry.getValue()));
             }
         }
     }
@@ -81,11 +80,14 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
-    public OptionalLong length(String path) throws IOException {
+    public Optional<StoredFile> find(String path) throws IOException {
         StoragePath.requireFile(path);
         step("look at " + path);
-        MemoryDisk.File file = names().get(path);
-        return file == null ? OptionalLong.empty() : OptionalLong.of(file.bytes().length);
+        return Optional.ofNullable(names().get(path)).map(file -> listed(path, file));
+    }
+
+    private static StoredFile listed(String path, MemoryDisk.File file) {
+        return new StoredFile(path, file.bytes().length, file.modifiedMs());
     }
 
     @Override
@@ -104,7 +106,7 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) throws IOException {
+    public Output create(String path) throws IOException {
         StoragePath.requireFile(path);
         step("create " + path);
         MemoryDisk.File file = new MemoryDisk.File(0);
@@ -115,9 +117,16 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
-    public void publish(String temporary, String path) throws IOException {
-        StoragePath.requireFile(temporary);
-        StoragePath.requireFile(path);
+    public void publish(StagedFile staged) throws IOException {
+        move(staged.temporary(), staged.path());
+    }
+
+    @Override
+    public void rename(StoredFile listed, String newPath) throws IOException {
+        move(StoragePath.requireFile(listed.path()), StoragePath.requireFile(newPath));
+    }
+
+    private void move(String temporary, String path) throws IOException {
         step("link " + temporary + " to " + path);
         MemoryDisk.File file = existing(temporary);
         MemoryDisk.File present = names().putIfAbsent(path, file);
@@ -148,7 +157,7 @@ public final class MemoryStorage implements Storage {
     }
 
     private boolean createFrom(String temporary, String path, byte[] document) throws IOException {
-        DurableOutputFile out = create(temporary);
+        Output out = create(temporary);
         out.write(document, 0, document.length);
         out.sync();
         step("link " + temporary + " to " + path);
@@ -195,7 +204,7 @@ public final class MemoryStorage implements Storage {
     @Override
     public void close() {}
 
-    private final class Output implements DurableOutputFile {
+    final class Output implements TemporaryFile {
         private final String path;
         private final MemoryDisk.File file;
         private long position;
@@ -222,12 +231,18 @@ public final class MemoryStorage implements Storage {
             position += length;
         }
 
-        @Override
-        public void sync() throws IOException {
+        void sync() throws IOException {
             step("sync " + path);
             file.sync();
             disk.syncDirectory(StoragePath.parent(path));
             step("done syncing " + path);
+        }
+
+        @Override
+        public Staging stage(String finalPath) throws IOException {
+            StagedFile staged = new StagedFile(path, finalPath);
+            sync();
+            return () -> staged;
         }
 
         @Override

@@ -28,7 +28,7 @@ class MemoryStorageTest extends StorageContract {
     @Test
     void aPowerFailureDropsUnsyncedData() throws IOException {
         Storage storage = open();
-        DurableOutputFile out = storage.create("a/file");
+        MemoryStorage.Output out = (MemoryStorage.Output) storage.create("a/file");
         out.write(new byte[] {1, 2}, 0, 2);
         out.sync();
         out.write(new byte[] {3}, 0, 1);
@@ -48,7 +48,7 @@ class MemoryStorageTest extends StorageContract {
         });
         assertThatThrownBy(() -> storage.createIfAbsent("document", new byte[] {1}))
                 .isInstanceOf(SimulatedCrash.class);
-        assertThatThrownBy(() -> storage.length("document")).isInstanceOf(SimulatedCrash.class);
+        assertThatThrownBy(() -> storage.find("document")).isInstanceOf(SimulatedCrash.class);
         assertThat(disk.files()).hasSize(2).containsKey("document");
         assertThat(open().createIfAbsent("document", new byte[] {2})).isFalse();
     }

@@ -79,17 +79,21 @@ public abstract class StorageContract {
 
     /** A temporary file, which only this instance need see. */
     private static void create(Storage storage, String path, String text) throws IOException {
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(path)) {
             out.write(bytes(text), 0, text.length());
-            out.sync();
+        }
+    }
+
+    private static StagedFile stage(Storage storage, String temporary, String path, String text) throws IOException {
+        try (TemporaryFile out = storage.create(temporary)) {
+            out.write(bytes(text), 0, text.length());
+            return out.stage(path).await();
         }
     }
 
     /** A file that everybody sees. */
     private static void write(Storage storage, String path, String text) throws IOException {
-        String temporary = "_written/" + UUID.randomUUID();
-        create(storage, temporary, text);
-        storage.publish(temporary, path);
+        storage.publish(stage(storage, "_written/" + UUID.randomUUID(), path, text));
     }
 
     private static String read(Storage storage, String path) throws IOException {
@@ -106,16 +110,16 @@ public abstract class StorageContract {
     @Test
     void aFileIsWrittenSequentiallyAndReadInRanges() throws IOException {
         Storage storage = open();
-        try (DurableOutputFile out = storage.create("a/file.tmp")) {
+        StagedFile staged;
+        try (TemporaryFile out = storage.create("a/file.tmp")) {
             out.write(bytes("xhellox"), 1, 5);
             assertThat(out.position()).isEqualTo(5);
-            out.sync();
             out.write(bytes(" world"), 0, 6);
-            out.sync();
+            staged = out.stage("a/b/file").await();
         }
-        assertThat(storage.length("a/file.tmp")).hasValue(11);
-        storage.publish("a/file.tmp", "a/b/file");
-        assertThat(storage.length("a/b/file")).hasValue(11);
+        assertThat(storage.find("a/file.tmp")).map(StoredFile::bytes).contains(11L);
+        storage.publish(staged);
+        assertThat(storage.find("a/b/file")).map(StoredFile::bytes).contains(11L);
         byte[] range = new byte[7];
         try (InputFile in = open().open("a/b/file")) {
             assertThat(in.length()).isEqualTo(11);
@@ -136,7 +140,7 @@ public abstract class StorageContract {
     @Test
     void aMissingFileHasNoLengthAndCannotBeOpened() throws IOException {
         Storage storage = open();
-        assertThat(storage.length("a/none")).isEmpty();
+        assertThat(storage.find("a/none")).isEmpty();
         storage.delete("a/none");
         assertThatThrownBy(() -> storage.open("a/none")).isInstanceOf(NoSuchFileException.class);
         assertThatThrownBy(() -> storage.read("a/none", 10)).isInstanceOf(NoSuchFileException.class);
@@ -155,12 +159,13 @@ public abstract class StorageContract {
         Storage storage = open();
         write(storage, "a/file", "first");
         write(storage, "a/_taken", "other");
-        assertThatThrownBy(() -> storage.rename("a/file", "a/_taken")).isInstanceOf(FileAlreadyExistsException.class);
-        storage.rename("a/file", "a/_aside");
+        StoredFile file = storage.find("a/file").orElseThrow();
+        assertThatThrownBy(() -> storage.rename(file, "a/_taken")).isInstanceOf(FileAlreadyExistsException.class);
+        storage.rename(file, "a/_aside");
         assertThat(read(open(), "a/_aside")).isEqualTo("first");
         assertThat(read(open(), "a/_taken")).isEqualTo("other");
-        assertThat(storage.length("a/file")).isEmpty();
-        assertThatThrownBy(() -> storage.rename("a/file", "a/_again")).isInstanceOf(NoSuchFileException.class);
+        assertThat(storage.find("a/file")).isEmpty();
+        assertThatThrownBy(() -> storage.rename(file, "a/_again")).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
@@ -179,21 +184,19 @@ public abstract class StorageContract {
     }
 
     @Test
-    void publishingRenamesTheFile() throws IOException {
+    void publishingTakesTheTemporaryFile() throws IOException {
         Storage storage = open();
-        create(storage, "work/1.tmp", "content");
-        storage.publish("work/1.tmp", "out/year=2026/final");
+        storage.publish(stage(storage, "work/1.tmp", "out/year=2026/final", "content"));
         assertThat(read(open(), "out/year=2026/final")).isEqualTo("content");
-        assertThat(storage.length("work/1.tmp")).isEmpty();
+        assertThat(storage.find("work/1.tmp")).isEmpty();
     }
 
     @Test
     void publishingNeverOverwrites() throws IOException {
         Storage storage = open();
         write(storage, "out/final", "theirs");
-        create(storage, "work/1.tmp", "ours");
-        assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final"))
-                .isInstanceOf(FileAlreadyExistsException.class);
+        StagedFile staged = stage(storage, "work/1.tmp", "out/final", "ours");
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(read(storage, "out/final")).isEqualTo("theirs");
         assertThat(read(storage, "work/1.tmp")).isEqualTo("ours");
     }
@@ -201,12 +204,11 @@ public abstract class StorageContract {
     @Test
     void aStagedFileIsInvisibleUntilItIsPublishedByAnybody() throws IOException {
         Storage storage = open();
-        create(storage, "_work/1.tmp", "content");
-        StagedFile staged = storage.stage("_work/1.tmp", "out/final").await();
+        StagedFile staged = stage(storage, "_work/1.tmp", "out/final", "content");
         assertThat(paths(open(), "out")).isEmpty();
-        assertThat(storage.length("out/final")).isEmpty();
+        assertThat(storage.find("out/final")).isEmpty();
 
-        open().publish(staged, "out/final");
+        open().publish(staged);
 
         assertThat(read(storage, "out/final")).isEqualTo("content");
         assertThat(paths(open(), "out")).containsExactly("out/final");
@@ -215,62 +217,78 @@ public abstract class StorageContract {
     @Test
     void aStagedFileIsNotPublishedOverAnother() throws IOException {
         Storage storage = open();
-        create(storage, "_work/1.tmp", "ours");
-        StagedFile staged = storage.stage("_work/1.tmp", "out/final").await();
+        StagedFile staged = stage(storage, "_work/1.tmp", "out/final", "ours");
         write(open(), "out/final", "theirs");
 
-        assertThatThrownBy(() -> open().publish(staged, "out/final")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> open().publish(staged)).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(read(storage, "out/final")).isEqualTo("theirs");
     }
 
     @Test
     void publishingAStagedFileAgainDoesNoHarm() throws IOException {
         Storage storage = open();
-        create(storage, "_work/1.tmp", "content");
-        StagedFile staged = storage.stage("_work/1.tmp", "out/final").await();
-        storage.publish(staged, "out/final");
+        StagedFile staged = stage(storage, "_work/1.tmp", "out/final", "content");
+        storage.publish(staged);
 
-        if (staged.isApart()) {
-            open().publish(staged, "out/final");
+        if (staged.isUpload()) {
+            open().publish(staged);
         } else {
-            assertThatThrownBy(() -> open().publish(staged, "out/final")).isInstanceOf(NoSuchFileException.class);
+            assertThatThrownBy(() -> open().publish(staged)).isInstanceOf(NoSuchFileException.class);
         }
         assertThat(read(storage, "out/final")).isEqualTo("content");
 
         storage.delete("out/final");
-        assertThatThrownBy(() -> open().publish(staged, "out/final")).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> open().publish(staged)).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
-    void filesThatAreStagedApartCanBeDropped() throws IOException {
+    void uploadsCanBeDropped() throws IOException {
         Storage storage = open();
-        create(storage, "_work/1.tmp", "one");
-        create(storage, "_work/2.tmp", "two");
-        create(storage, "_work/3.tmp", "three");
-        StagedFile dropped = storage.stage("_work/1.tmp", "out/a/one").await();
-        StagedFile kept = storage.stage("_work/2.tmp", "out/b/two").await();
+        StagedFile dropped = stage(storage, "_work/1.tmp", "out/a/one", "one");
+        StagedFile kept = stage(storage, "_work/2.tmp", "out/b/two", "two");
 
-        Leftovers leftovers = open().staged("out", path -> !path.equals("out/b/two"));
-        StagedFile later = storage.stage("_work/3.tmp", "out/a/three").await();
-        leftovers.drop();
+        OpenUploads uploads = open().uploads("out", path -> !path.equals("out/b/two"));
+        StagedFile later = stage(storage, "_work/3.tmp", "out/a/three", "three");
+        uploads.drop();
 
-        if (dropped.isApart() && dropsStagedFiles()) {
-            assertThatThrownBy(() -> open().publish(dropped, "out/a/one")).isInstanceOf(NoSuchFileException.class);
+        if (dropped.isUpload() && dropsStagedFiles()) {
+            assertThatThrownBy(() -> open().publish(dropped)).isInstanceOf(NoSuchFileException.class);
         }
-        open().publish(kept, "out/b/two");
+        open().publish(kept);
         assertThat(read(storage, "out/b/two")).isEqualTo("two");
-        open().publish(later, "out/a/three");
+        open().publish(later);
         assertThat(read(storage, "out/a/three")).isEqualTo("three");
     }
 
     @Test
-    void publishingAMissingFileFailsWhetherOrNotTheNameExists() throws IOException {
+    void aTemporaryFileThatIsOnlyClosedIsReadByItsCreator() throws IOException {
         Storage storage = open();
-        assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final")).isInstanceOf(NoSuchFileException.class);
-        create(storage, "work/1.tmp", "content");
-        storage.publish("work/1.tmp", "out/final");
-        assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final")).isInstanceOf(NoSuchFileException.class);
+        create(storage, "_work/1.tmp", "content");
+        assertThat(read(storage, "_work/1.tmp")).isEqualTo("content");
+        assertThat(storage.find("_work/1.tmp")).map(StoredFile::bytes).contains(7L);
+        assertThat(paths(storage, "_work")).containsExactly("_work/1.tmp");
+        storage.delete("_work/1.tmp");
+        assertThat(storage.find("_work/1.tmp")).isEmpty();
+        assertThatThrownBy(() -> storage.open("_work/1.tmp")).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void aFileThatWasSetAsideIsPublishedByAnybody() throws IOException {
+        Storage storage = open();
+        write(storage, "a/file", "content");
+        StoredFile file = storage.find("a/file").orElseThrow();
+        storage.rename(file, "a/_aside");
+        write(storage, "out/taken", "theirs");
+
+        assertThatThrownBy(() -> open().publish(new StagedFile("a/_aside", "out/taken")))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        open().publish(new StagedFile("a/_aside", "out/final"));
+
         assertThat(read(storage, "out/final")).isEqualTo("content");
+        assertThat(read(storage, "out/taken")).isEqualTo("theirs");
+        assertThat(storage.find("a/_aside")).isEmpty();
+        assertThatThrownBy(() -> open().publish(new StagedFile("a/_aside", "out/final")))
+                .isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
@@ -393,7 +411,7 @@ public abstract class StorageContract {
         Storage storage = open();
         write(storage, "a/file", "content");
         storage.delete("a/file");
-        assertThat(storage.length("a/file")).isEmpty();
+        assertThat(storage.find("a/file")).isEmpty();
         write(storage, "a/file", "again");
         assertThat(read(storage, "a/file")).isEqualTo("again");
     }
@@ -412,11 +430,13 @@ public abstract class StorageContract {
     void anInvalidPathIsRefusedEverywhere(String path) throws IOException {
         Storage storage = open();
         write(storage, "good", "");
+        StoredFile good = storage.find("good").orElseThrow();
         assertThatIllegalArgumentException().isThrownBy(() -> storage.open(path));
         assertThatIllegalArgumentException().isThrownBy(() -> storage.create(path));
-        assertThatIllegalArgumentException().isThrownBy(() -> storage.length(path));
-        assertThatIllegalArgumentException().isThrownBy(() -> storage.publish("good", path));
-        assertThatIllegalArgumentException().isThrownBy(() -> storage.publish(path, "better"));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.find(path));
+        assertThatIllegalArgumentException().isThrownBy(() -> new StagedFile("good", path));
+        assertThatIllegalArgumentException().isThrownBy(() -> new StagedFile(path, "better"));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.rename(good, path));
         assertThatIllegalArgumentException().isThrownBy(() -> storage.createIfAbsent(path, new byte[0]));
         assertThatIllegalArgumentException().isThrownBy(() -> storage.read(path, 10));
         assertThatIllegalArgumentException().isThrownBy(() -> storage.delete(path));

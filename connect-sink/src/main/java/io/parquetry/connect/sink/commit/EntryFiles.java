@@ -9,6 +9,7 @@ import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** Gives the files of an entry their final names. Idempotent, also when several owners do it at once. */
@@ -38,7 +38,7 @@ final class EntryFiles {
      * Publishes the files that this owner has just closed.
      *
      * @return why the ledger must be halted: empty when all files are published
-     * @throws IOException also when the storage has dropped one that was staged apart; who takes the ledger over next
+     * @throws IOException also when the storage has dropped an upload; who takes the ledger over next
      *     withdraws it
      */
     Optional<Halt> publish(LedgerEntry entry) throws IOException {
@@ -46,7 +46,7 @@ final class EntryFiles {
             if (publish(entry, file)) {
                 continue;
             }
-            if (file.apart().isPresent()) {
+            if (file.upload().isPresent()) {
                 throw new IOException(storage.url() + " has dropped the upload of " + file.path()
                         + " before it could be published; its records are read again");
             }
@@ -69,7 +69,7 @@ final class EntryFiles {
      * Publishes the files of an entry that may have been published long ago. A temporary file is deleted only after it
      * was published; so a file without either name was removed by its users.
      *
-     * @return the files that were staged apart and are gone: they were published, or the storage has dropped them
+     * @return the uploads that are gone: they were published, or the storage has dropped them
      */
     List<LedgerFile> complete(LedgerEntry entry) throws IOException {
         makeDurable(entry);
@@ -78,7 +78,7 @@ final class EntryFiles {
             if (publish(entry, file)) {
                 continue;
             }
-            if (file.apart().isPresent()) {
+            if (file.upload().isPresent()) {
                 dropped.add(file);
             } else {
                 warn(file);
@@ -132,16 +132,18 @@ final class EntryFiles {
     private boolean publish(LedgerEntry entry, LedgerFile file) throws IOException {
         StagedFile staged = file.staged(directory.path());
         try {
-            storage.publish(staged, file.path());
+            storage.publish(staged);
             return true;
         } catch (NoSuchFileException absent) {
-            if (!staged.isApart() && storage.length(staged.temporary()).isPresent()) {
+            if (!staged.isUpload() && storage.find(staged.temporary()).isPresent()) {
                 throw new IOException(
                         "cannot publish " + file.path() + " in " + storage.url()
                                 + ": its directory was deleted meanwhile",
                         absent);
             }
-            return storage.length(file.path()).equals(OptionalLong.of(file.bytes()));
+            return storage.find(file.path())
+                    .filter(there -> there.bytes() == file.bytes())
+                    .isPresent();
         } catch (FileAlreadyExistsException taken) {
             throw new LedgerException(
                     "cannot publish " + file.path() + " in " + storage.url() + ": another file has this name. It was"
@@ -160,7 +162,7 @@ final class EntryFiles {
     }
 
     private void warn(LedgerFile file) throws IOException {
-        OptionalLong length = storage.length(file.path());
+        Optional<StoredFile> there = storage.find(file.path());
         missing.accept(file);
         LOG.warn(
                 "topic {}, partition {}: the file {} with offsets {} to {} was published and {}, by a retention or"
@@ -171,6 +173,6 @@ final class EntryFiles {
                 file.path(),
                 file.firstOffset(),
                 file.lastOffset(),
-                length.isEmpty() ? "is gone" : "has " + length.getAsLong() + " bytes now instead of " + file.bytes());
+                there.isEmpty() ? "is gone" : "has " + there.get().bytes() + " bytes now instead of " + file.bytes());
     }
 }

@@ -7,7 +7,7 @@ import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.Leftovers;
+import io.parquetry.connect.common.storage.OpenUploads;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>All files of an entry have their final names before the entry after it is created.
  *   <li>Temporary files are deleted by an owner that has just created an entry of a new epoch, and only those of
  *       earlier epochs: no entry that can still be created names them. An owner that is late deletes its own.
- *   <li>Where the storage has the files of an entry apart, something durable says that they were published: an entry
+ *   <li>Where the files of an entry are uploads, something durable says that they were published: an entry
  *       follows, or the entry before the previous one is deleted, which is done after the files were published only.
  *   <li>After an {@link IOException} it is unknown whether the step was done, or will be done later; {@link #recover}
  *       completes it or makes it impossible.
@@ -211,12 +211,12 @@ public final class Ledger {
             succession.begin();
             LedgerEntry entry = withTopic(withTable(successor.after(newest)));
             // Before the entry is created: a later owner's files are not among them.
-            Leftovers leftovers = sweep.staged();
+            OpenUploads uploads = sweep.uploads();
             if (append(entry)) {
                 become(entry);
                 succession.reportMissing();
                 sweep.after(entry, oldEntries);
-                leftovers.drop();
+                uploads.drop();
                 return entry;
             }
             if (newest.isPresent()) {
@@ -255,7 +255,7 @@ public final class Ledger {
         succession.published(entry);
         oldEntries.see(entry.sequence());
         oldEntries.delete(entry.sequence());
-        if (entry.hasFilesApart() && !oldEntries.isDeleted(entry.sequence() - 2)) {
+        if (entry.hasUploads() && !oldEntries.isDeleted(entry.sequence() - 2)) {
             entry = appended(entry.followedBy(nextOffset, published, List.of()), entry);
         }
         become(entry);

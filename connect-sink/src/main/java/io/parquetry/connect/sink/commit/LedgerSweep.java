@@ -4,7 +4,7 @@ import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.Leftovers;
+import io.parquetry.connect.common.storage.OpenUploads;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -51,12 +51,12 @@ final class LedgerSweep {
         entries.delete(begun.sequence());
     }
 
-    /** Files that are staged for the partition by any owner of this ledger until now. */
-    Leftovers staged() throws IOException {
+    /** Uploads for the partition that any owner of this ledger has begun until now. */
+    OpenUploads uploads() throws IOException {
         List<String> found = new ArrayList<>();
-        Leftovers all = storage.staged("", path -> isOfPartition(path) && found.add(path));
+        OpenUploads all = storage.uploads("", path -> isOfPartition(path) && found.add(path));
         Set<String> ours = new OtherLedgers(storage, directory).without(found);
-        return ours.containsAll(found) ? all : storage.staged("", ours::contains);
+        return ours.containsAll(found) ? all : storage.uploads("", ours::contains);
     }
 
     private boolean isOfPartition(String path) {

@@ -71,7 +71,7 @@ public final class TopicWriters {
                 deleteUnfinished(marks);
                 return;
             }
-            if (storage.length(LedgerDirectory.writer(marks, number + 1)).isPresent()) {
+            if (storage.find(LedgerDirectory.writer(marks, number + 1)).isPresent()) {
                 continue;
             }
             String mark = new String(storage.read(path, MARK_BYTES_MAX), StandardCharsets.UTF_8);

@@ -2,8 +2,9 @@ package io.parquetry.connect.sink.file;
 
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.format.ParquetException;
@@ -11,10 +12,11 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.host.EncodingHints;
+import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -74,7 +76,7 @@ public final class FileWriter {
     }
 
     /** The output under the temporary path. */
-    public DurableOutputFile output() {
+    public OutputFile output() {
         return out;
     }
 
@@ -105,7 +107,7 @@ public final class FileWriter {
     public record Length(long bytes, long dataBytes) {}
 
     /** Writes the rows and the footer into another output and closes; the temporary file must not have been created. */
-    public Length closeInto(DurableOutputFile other) throws IOException {
+    public Length closeInto(OutputFile other) throws IOException {
         out.redirectTo(other);
         return closeUnsynced();
     }
@@ -123,19 +125,31 @@ public final class FileWriter {
     }
 
     /**
-     * Closes the file durably: writes the footer, syncs, compares the length and reads the footer again.
+     * A file that is closed for good.
+     *
+     * @param bytes its length
+     */
+    public record Closed(long bytes, Staging staging) {}
+
+    /**
+     * Closes the file durably: writes the footer, stages the file, compares the length and reads the footer again.
      *
      * @param keyValues key-value metadata beside the schemas of the records
-     * @return length of the file
+     * @param path where the file is to be published
      */
-    public long closeDurably(Map<String, String> keyValues) throws IOException {
+    public Closed closeDurably(Map<String, String> keyValues, String path) throws IOException {
         putKeyValues(keyValues);
         parquet.finish();
-        out.sync();
         long bytes = out.position();
-        parquet.close();
-        requireWhole(bytes);
-        return bytes;
+        Staging staging = out.stage(path);
+        try {
+            parquet.close();
+            requireWhole(bytes);
+        } catch (IOException | RuntimeException e) {
+            staging.cancel();
+            throw e;
+        }
+        return new Closed(bytes, staging);
     }
 
     private void putKeyValues(Map<String, String> keyValues) {
@@ -145,11 +159,11 @@ public final class FileWriter {
 
     private void requireWhole(long bytes) throws IOException {
         String path = temporaryPath();
-        OptionalLong length = storage.length(path);
-        if (length.isEmpty() || length.getAsLong() != bytes) {
+        Optional<StoredFile> found = storage.find(path);
+        if (found.isEmpty() || found.get().bytes() != bytes) {
             throw new IOException(path + " in " + storage.url() + ": " + bytes
                     + " bytes were written and synced, but the file "
-                    + (length.isEmpty() ? "does not exist" : "has " + length.getAsLong() + " bytes"));
+                    + (found.isEmpty() ? "does not exist" : "has " + found.get().bytes() + " bytes"));
         }
         try (ParquetReader reader = ParquetReader.open(storage.open(path), ReaderOptions.DEFAULT)) {
             FileMetadata footer = reader.metadata();

@@ -1,14 +1,16 @@
 package io.parquetry.connect.sink.file;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.TemporaryFile;
+import io.parquetry.format.io.OutputFile;
 import java.io.IOException;
 
 /**
  * An output file that is created with the first bytes after its magic number: of many open files few have row groups on
  * the storage, and a file without records is never created.
  */
-final class LazyOutputFile implements DurableOutputFile {
+final class LazyOutputFile implements TemporaryFile {
     private static final int MAGIC_BYTES = 4;
 
     private final Storage storage;
@@ -19,7 +21,7 @@ final class LazyOutputFile implements DurableOutputFile {
     private boolean begun;
 
     /** Null before it is created. */
-    private DurableOutputFile file;
+    private OutputFile file;
 
     LazyOutputFile(Storage storage, String path) {
         this.storage = storage;
@@ -52,7 +54,7 @@ final class LazyOutputFile implements DurableOutputFile {
     }
 
     /** Writes everything to another output instead; the file must not have been begun. */
-    void redirectTo(DurableOutputFile instead) throws IOException {
+    void redirectTo(OutputFile instead) throws IOException {
         if (begun) {
             throw new IllegalStateException(path + " has been begun");
         }
@@ -60,10 +62,10 @@ final class LazyOutputFile implements DurableOutputFile {
         instead.write(magic, 0, magicBytes);
     }
 
-    private DurableOutputFile created() throws IOException {
+    private OutputFile created() throws IOException {
         if (file == null) {
             begun = true;
-            DurableOutputFile created = storage.create(path);
+            OutputFile created = storage.create(path);
             file = created;
             created.write(magic, 0, magicBytes);
         }
@@ -71,8 +73,11 @@ final class LazyOutputFile implements DurableOutputFile {
     }
 
     @Override
-    public void sync() throws IOException {
-        created().sync();
+    public Staging stage(String finalPath) throws IOException {
+        if (created() instanceof TemporaryFile temporary) {
+            return temporary.stage(finalPath);
+        }
+        throw new IllegalStateException(path + " is written to another file");
     }
 
     @Override

@@ -1,13 +1,13 @@
 package io.parquetry.connect.sink.memory;
 
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.file.FileWriter;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.OutputFile;
 import java.io.IOException;
 
 /**
@@ -20,10 +20,10 @@ public final class SpillFile {
 
     private final Storage storage;
     private final String path;
-    private final DurableOutputFile out;
+    private final OutputFile out;
     private int neededParts;
 
-    private SpillFile(Storage storage, String path, DurableOutputFile out) {
+    private SpillFile(Storage storage, String path, OutputFile out) {
         this.storage = storage;
         this.path = path;
         this.out = out;
@@ -95,7 +95,7 @@ public final class SpillFile {
     }
 
     /** The output of one part; closing it leaves the spill file open. */
-    private final class PartOutput implements DurableOutputFile {
+    private final class PartOutput implements OutputFile {
         private final long begin;
 
         PartOutput(long begin) {
@@ -115,11 +115,6 @@ public final class SpillFile {
         @Override
         public void write(byte[] buffer, int offset, int length) throws IOException {
             out.write(buffer, offset, length);
-        }
-
-        @Override
-        public void sync() throws IOException {
-            out.sync();
         }
 
         @Override

@@ -33,7 +33,7 @@ final class AppendMarks {
     /** What the marker of a ledger says; empty when there is none. */
     Optional<String> of(LedgerDirectory directory) throws IOException {
         String path = path(directory);
-        return storage.length(path).isEmpty()
+        return storage.find(path).isEmpty()
                 ? Optional.empty()
                 : Optional.of(new String(storage.read(path, BYTES_MAX), StandardCharsets.UTF_8));
     }

@@ -267,8 +267,9 @@ final class TableAppends {
 
     /** The file as the table is to have it; empty when somebody has deleted or replaced it. */
     private Optional<TableFile> tableFile(LedgerFile file) throws IOException {
-        OptionalLong length = storage.length(file.path());
-        if (length.isEmpty() || length.getAsLong() != file.bytes()) {
+        if (storage.find(file.path())
+                .filter(there -> there.bytes() == file.bytes())
+                .isEmpty()) {
             LOG.warn(
                     "{}: was deleted or replaced before the table {} had it, and is left out. If nobody was to change"
                             + " it, have its offsets {} to {} written again by setting the connector's offset back",

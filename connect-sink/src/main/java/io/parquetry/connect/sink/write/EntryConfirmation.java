@@ -25,7 +25,7 @@ final class EntryConfirmation {
      * them for uploads that the storage has dropped. Where no entry will follow soon, one without files ends that.
      */
     boolean isOfUploads() {
-        return ledger.current().hasFilesApart();
+        return ledger.current().hasUploads();
     }
 
     /** When files of the newest entry have waited long enough for their table; {@link Long#MAX_VALUE} for never. */

@@ -251,16 +251,12 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         Map<String, String> all = new LinkedHashMap<>(keyValues);
         all.putAll(written.keyValues());
         all.putAll(partition);
-        long bytes = writer.closeDurably(all);
+        String path = StoragePath.in(directory, name);
+        FileWriter.Closed closed = writer.closeDurably(all, path);
         usage.close();
         LedgerFile file = new LedgerFile(
-                StoragePath.name(writer.temporaryPath()),
-                StoragePath.in(directory, name),
-                firstOffset(),
-                lastOffset(),
-                records(),
-                bytes);
-        return new ClosedFile(file, written.offsets(), writers.storage().stage(writer.temporaryPath(), file.path()));
+                StoragePath.name(writer.temporaryPath()), path, firstOffset(), lastOffset(), records(), closed.bytes());
+        return new ClosedFile(file, written.offsets(), closed.staging());
     }
 
     /** Closes the output. What was written keeps its temporary name until the ledger sweeps it. */

@@ -8,12 +8,13 @@ import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.SimulatedCrash;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StorageSteps;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -130,13 +131,13 @@ class LedgerProtocolTest {
             StringBuilder lines = new StringBuilder();
             offsets.forEach(offset -> lines.append(offset).append('\n'));
             byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
-            try (DurableOutputFile out = storage.create(temporary)) {
-                out.write(bytes, 0, bytes.length);
-                out.sync();
-            }
             long first = offsets.get(0);
             long last = offsets.get(offsets.size() - 1);
             String name = "topics/" + path + "/" + first + "-" + last;
+            try (TemporaryFile out = storage.create(temporary)) {
+                out.write(bytes, 0, bytes.length);
+                out.stage(name).await();
+            }
             return new LedgerFile(StoragePath.name(temporary), name, first, last, offsets.size(), bytes.length);
         }
     }
@@ -459,7 +460,7 @@ class LedgerProtocolTest {
         // The storage creates the entry and is asked a second time by a client below, which is told that it exists.
         storage.steps(once("link", DIRECTORY.entry(2), step -> {
             String temporary = step.substring("link ".length(), step.indexOf(" to "));
-            new MemoryStorage(disk).publish(temporary, DIRECTORY.entry(2));
+            new MemoryStorage(disk).publish(new StagedFile(temporary, DIRECTORY.entry(2)));
         }));
         assertThat(owner.commit(5, OffsetSet.from(5), List.of()).nextOffset()).hasValue(5);
         assertThat(owner.commit(6, OffsetSet.from(6), List.of()).sequence()).isEqualTo(3);

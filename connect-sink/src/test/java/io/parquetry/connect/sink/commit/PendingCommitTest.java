@@ -52,7 +52,7 @@ class PendingCommitTest {
                 new LedgerFile(
                         StoragePath.name(temporary), "topics/" + offsets[0], offsets[0], last, offsets.length, 2),
                 set,
-                () -> new StagedFile(temporary, ""));
+                () -> new StagedFile(temporary, "topics/" + offsets[0]));
     }
 
     @Test

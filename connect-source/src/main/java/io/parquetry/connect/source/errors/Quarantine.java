@@ -68,7 +68,7 @@ final class Quarantine {
         String wanted = StoragePath.in(directory, file.path());
         for (int number = 0; number <= NumberedPath.MAX; number++) {
             String target = NumberedPath.of(wanted, number);
-            boolean isFree = storage.length(target).isEmpty();
+            boolean isFree = storage.find(target).isEmpty();
             if (isFree
                     && (storage.createIfAbsent(target + REPORT, report)
                             || subject(target + REPORT).filter(subject::equals).isPresent())) {
@@ -102,7 +102,7 @@ final class Quarantine {
         BadFileReport.Subject subject = BadFileReport.Subject.of(file.stored());
         String target = Objects.requireNonNull(reserved.get(subject), "a reserved path for " + file.path());
         try {
-            storage.publish(file.path(), target);
+            storage.rename(file.stored(), target);
         } catch (NoSuchFileException missing) {
             // It was moved before, or somebody removed it; the report remains.
         }

@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -164,7 +165,7 @@ public final class CompletionAction {
 
     private void putBack(AsideName aside) throws IOException {
         try {
-            storage.publish(aside.path(), aside.original());
+            storage.publish(new StagedFile(aside.path(), aside.original()));
             LOG.info("{} is not a file that was sent whole, so it stays at {}", aside.path(), aside.original());
         } catch (FileAlreadyExistsException taken) {
             if (isFirst(aside.path())) {
@@ -181,7 +182,7 @@ public final class CompletionAction {
         String target = StoragePath.in(settings.finishedDirectory().orElseThrow(), aside.original());
         for (int number = 0; number <= NumberedPath.MAX; number++) {
             try {
-                storage.publish(aside.path(), NumberedPath.of(target, number));
+                storage.publish(new StagedFile(aside.path(), NumberedPath.of(target, number)));
                 LOG.debug("Moved {} to {}: all of it was sent", aside.original(), NumberedPath.of(target, number));
                 return;
             } catch (FileAlreadyExistsException taken) {

@@ -1,13 +1,15 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** A storage in which only one connector has ledgers. Nothing is written through it. */
 final class OneLedgerStorage implements Storage {
@@ -36,8 +38,8 @@ final class OneLedgerStorage implements Storage {
     }
 
     @Override
-    public OptionalLong length(String path) throws IOException {
-        return storage.length(path);
+    public Optional<StoredFile> find(String path) throws IOException {
+        return storage.find(path);
     }
 
     @Override
@@ -51,12 +53,17 @@ final class OneLedgerStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) {
+    public TemporaryFile create(String path) {
         throw readOnly();
     }
 
     @Override
-    public void publish(String temporary, String path) {
+    public void publish(StagedFile staged) {
+        throw readOnly();
+    }
+
+    @Override
+    public void rename(StoredFile listed, String newPath) {
         throw readOnly();
     }
 

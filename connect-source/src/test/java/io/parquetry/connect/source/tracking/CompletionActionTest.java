@@ -77,7 +77,7 @@ class CompletionActionTest {
     /** Renames the file, as a task does that is gone before the next step. */
     private AsideName interrupt(String connector, String path) throws IOException {
         AsideName aside = AsideName.of(connector, path);
-        storage.rename(path, aside.path());
+        storage.rename(new StoredFile(path, 0, 0), aside.path());
         return aside;
     }
 

@@ -2,10 +2,11 @@ package io.parquetry.connect.source.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.Scanner;
@@ -29,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -91,7 +91,7 @@ class ScanCostTest {
         }
 
         @Override
-        public OptionalLong length(String path) {
+        public Optional<StoredFile> find(String path) {
             throw touched(path);
         }
 
@@ -101,13 +101,18 @@ class ScanCostTest {
         }
 
         @Override
-        public DurableOutputFile create(String path) {
+        public TemporaryFile create(String path) {
             throw touched(path);
         }
 
         @Override
-        public void publish(String temporary, String path) {
-            throw touched(path);
+        public void publish(StagedFile staged) {
+            throw touched(staged.path());
+        }
+
+        @Override
+        public void rename(StoredFile listed, String newPath) {
+            throw touched(newPath);
         }
 
         @Override

@@ -9,10 +9,10 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.storage.s3.FaultyNetwork;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
@@ -94,11 +94,10 @@ class AzureFaultsTest {
     }
 
     private StagedFile staged(String content) throws IOException {
-        try (DurableOutputFile out = storage.create("_work/1.tmp")) {
+        try (TemporaryFile out = storage.create("_work/1.tmp")) {
             out.write(content.getBytes(StandardCharsets.UTF_8), 0, content.length());
-            out.sync();
+            return out.stage("out/file").await();
         }
-        return storage.stage("_work/1.tmp", "out/file").await();
     }
 
     private String read(String path) throws IOException {
@@ -127,7 +126,7 @@ class AzureFaultsTest {
     @CsvSource({"block", "commit"})
     void aLostReplyToAnUploadLosesNothing(String kind) throws IOException {
         network.set(first(of(kind), FaultyNetwork::loseReply));
-        storage.publish(staged("mine"), "out/file");
+        storage.publish(staged("mine"));
         assertThat(read("out/file")).isEqualTo("mine");
     }
 
@@ -135,7 +134,7 @@ class AzureFaultsTest {
     @CsvSource({"block", "commit"})
     void aLostRequestOfAnUploadIsSentAgain(String kind) throws IOException {
         network.set(first(of(kind), FaultyNetwork::loseRequest));
-        storage.publish(staged("mine"), "out/file");
+        storage.publish(staged("mine"));
         assertThat(read("out/file")).isEqualTo("mine");
     }
 
@@ -168,14 +167,14 @@ class AzureFaultsTest {
             client.getBlobClient("archive/out/file").upload(BinaryData.fromString("theirs"), true);
             return null;
         }));
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(read("out/file")).isEqualTo("theirs");
     }
 
     @Test
     void aStoreThatIsBusyIsAskedAgain() throws IOException {
         network.set(first(of("commit"), request -> error(503, "ServerBusy")));
-        storage.publish(staged("mine"), "out/file");
+        storage.publish(staged("mine"));
         assertThat(read("out/file")).isEqualTo("mine");
     }
 
@@ -183,7 +182,7 @@ class AzureFaultsTest {
     @Test
     void eachStepTakesFewRequests() throws IOException {
         network.take();
-        storage.publish(staged("mine"), "out/file");
+        storage.publish(staged("mine"));
         assertThat(network.take()).as("blocks and their list").isEqualTo(Map.of(Operation.PUT, 2));
         storage.createIfAbsent("entry", new byte[1]);
         assertThat(network.take()).as("an entry").isEqualTo(Map.of(Operation.PUT, 1));
@@ -213,7 +212,7 @@ class AzureFaultsTest {
     @CsvSource({"AuthorizationPermissionMismatch", "AuthorizationFailure"})
     void aMissingRoleOrAFirewallIsNamed(String code) {
         network.set(request -> error(403, code));
-        assertThatThrownBy(() -> storage.length("out/file")).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> storage.find("out/file")).isInstanceOf(AccessDeniedException.class);
         assertThat(faults(keys()).get(StorageKeys.STORAGE_URL))
                 .contains("no permission to list", "blobs/read", "docs/how-to/azure.md has the roles");
     }

@@ -10,12 +10,12 @@ import com.azure.storage.blob.specialized.BlockBlobClient;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -103,11 +103,10 @@ class AzureStorageTest extends StorageContract {
     }
 
     private static StagedFile staged(Storage storage, byte[] bytes, String path) throws IOException {
-        try (DurableOutputFile out = storage.create("_work/1.tmp")) {
+        try (TemporaryFile out = storage.create("_work/1.tmp")) {
             out.write(bytes, 0, bytes.length);
-            out.sync();
+            return out.stage(path).await();
         }
-        return storage.stage("_work/1.tmp", path).await();
     }
 
     private void put(String name, byte[] bytes) {
@@ -119,7 +118,7 @@ class AzureStorageTest extends StorageContract {
         byte[] bytes = random((33 << 20) + 7);
         StagedFile staged = staged(open(), bytes, "out/large");
 
-        open().publish(staged, "out/large");
+        open().publish(staged);
 
         BlockBlobClient blob = client.getBlobClient("archive/out/large").getBlockBlobClient();
         assertThat(blob.listBlocks(BlockListType.COMMITTED).getCommittedBlocks())
@@ -139,10 +138,10 @@ class AzureStorageTest extends StorageContract {
         byte[] bytes = random((17 << 20) + 3);
         put("archive/file", bytes);
 
-        open().publish("file", "moved/file");
+        open().publish(new StagedFile("file", "moved/file"));
 
         assertThat(open().read("moved/file", bytes.length)).isEqualTo(bytes);
-        assertThat(open().length("file")).isEmpty();
+        assertThat(open().find("file")).isEmpty();
     }
 
     @Test
@@ -171,9 +170,9 @@ class AzureStorageTest extends StorageContract {
         theirs.commitBlockList(List.of(block));
         theirs.delete();
 
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> open().publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
-        assertThat(storage.length("_work/1.tmp")).hasValue(10);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> open().publish(staged)).isInstanceOf(NoSuchFileException.class);
+        assertThat(storage.find("_work/1.tmp")).map(StoredFile::bytes).contains(10L);
     }
 
     @Test
@@ -182,7 +181,7 @@ class AzureStorageTest extends StorageContract {
         StagedFile staged = staged(storage, random(10), "out/file");
         put("archive/out/file", "theirs".getBytes(StandardCharsets.UTF_8));
 
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(new String(open().read("out/file", 100), StandardCharsets.UTF_8))
                 .isEqualTo("theirs");
     }
@@ -193,10 +192,10 @@ class AzureStorageTest extends StorageContract {
         StagedFile first = staged(open(), random(10), "out/file");
         StagedFile second = staged(open(), random(20), "out/file");
 
-        open().publish(first, "out/file");
+        open().publish(first);
 
         assertThat(open().read("out/file", 100)).isEqualTo(random(10));
-        assertThatThrownBy(() -> open().publish(second, "out/file")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> open().publish(second)).isInstanceOf(FileAlreadyExistsException.class);
     }
 
     @Test
@@ -215,7 +214,7 @@ class AzureStorageTest extends StorageContract {
     @Test
     void dataFilesGetTheAccessTier() throws IOException {
         Storage storage = open(Map.of(AzureKeys.TIER, "Cool"));
-        storage.publish(staged(storage, random(10), "out/file"), "out/file");
+        storage.publish(staged(storage, random(10), "out/file"));
         assertThat(client.getBlobClient("archive/out/file")
                         .getProperties()
                         .getAccessTier()

@@ -1,10 +1,11 @@
 package io.parquetry.storage.hadoop;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -18,7 +19,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -88,8 +88,8 @@ public final class HadoopStorage implements Storage {
         });
     }
 
-    @Override
-    public Closeable removingNewDirectories(String directory) throws IOException {
+    /** As {@link io.parquetry.connect.common.storage.LocalStorage#removingNewDirectories}. */
+    Closeable removingNewDirectories(String directory) throws IOException {
         List<Path> missing = new ArrayList<>();
         for (Path path = directoryAt(directory); path != null && !exists(path); path = path.getParent()) {
             missing.add(path);
@@ -187,15 +187,6 @@ public final class HadoopStorage implements Storage {
     }
 
     @Override
-    public OptionalLong length(String path) throws IOException {
-        Path file = fileAt(path);
-        return connection.call("get the status of " + file, files -> {
-            FileStatus status = statusOrNull(files, file);
-            return status != null && status.isFile() ? OptionalLong.of(status.getLen()) : OptionalLong.empty();
-        });
-    }
-
-    @Override
     public InputFile open(String path) throws IOException {
         Path file = fileAt(path);
         return connection.call("open " + file, files -> {
@@ -206,9 +197,9 @@ public final class HadoopStorage implements Storage {
     }
 
     @Override
-    public DurableOutputFile create(String path) throws IOException {
+    public TemporaryFile create(String path) throws IOException {
         Path file = newFileAt(path);
-        return connection.call("create " + file, files -> create(files, file, dataBlockBytes(files, file)));
+        return connection.call("create " + file, files -> create(files, path, file, dataBlockBytes(files, file)));
     }
 
     private long dataBlockBytes(FileSystem files, Path file) {
@@ -216,7 +207,7 @@ public final class HadoopStorage implements Storage {
         return Math.max(files.getDefaultBlockSize(file), whole / MEBIBYTE * MEBIBYTE);
     }
 
-    private DurableOutputFile create(FileSystem files, Path file, long blockBytes) throws IOException {
+    private HadoopTemporaryFile create(FileSystem files, String path, Path file, long blockBytes) throws IOException {
         if (!files.exists(file.getParent())) {
             AtomicRename.makeDirectory(files, file.getParent());
         }
@@ -229,14 +220,21 @@ public final class HadoopStorage implements Storage {
                 blockBytes,
                 null,
                 null);
-        return new HadoopOutputFile(file.toString(), out, connection);
+        return new HadoopTemporaryFile(path, file.toString(), out, connection);
     }
 
     @Override
-    public void publish(String temporary, String path) throws IOException {
-        Path source = fileAt(temporary);
-        Path target = newFileAt(path);
-        connection.call("publish " + source + " as " + target, files -> {
+    public void publish(StagedFile staged) throws IOException {
+        move("publish", fileAt(staged.temporary()), newFileAt(staged.path()));
+    }
+
+    @Override
+    public void rename(StoredFile listed, String newPath) throws IOException {
+        move("rename", fileAt(listed.path()), newFileAt(newPath));
+    }
+
+    private void move(String verb, Path source, Path target) throws IOException {
+        connection.call(verb + " " + source + " as " + target, files -> {
             rename.rename(files, source, target);
             return null;
         });
@@ -245,12 +243,13 @@ public final class HadoopStorage implements Storage {
     @Override
     public boolean createIfAbsent(String path, byte[] document) throws IOException {
         Path target = newFileAt(path);
-        if (length(path).isPresent()) {
+        if (find(path).isPresent()) {
             return false;
         }
-        Path temporary = new Path(target.getParent(), target.getName() + "." + UUID.randomUUID() + ".tmp");
+        String temporaryPath = path + "." + UUID.randomUUID() + ".tmp";
+        Path temporary = fileAt(temporaryPath);
         boolean renamed = false;
-        try (DurableOutputFile out = createDocument(temporary)) {
+        try (HadoopTemporaryFile out = createDocument(temporaryPath, temporary)) {
             out.write(document, 0, document.length);
             out.sync();
         } catch (IOException e) {
@@ -268,7 +267,7 @@ public final class HadoopStorage implements Storage {
             return false;
         } catch (NoSuchFileException swept) {
             // The name was taken, and its owner has deleted this temporary file.
-            if (length(path).isPresent()) {
+            if (find(path).isPresent()) {
                 return false;
             }
             throw swept;
@@ -279,20 +278,20 @@ public final class HadoopStorage implements Storage {
         }
     }
 
-    private DurableOutputFile createDocument(Path file) throws IOException {
+    private HadoopTemporaryFile createDocument(String path, Path file) throws IOException {
         return connection.call("create " + file, files -> {
             long usual = files.getDefaultBlockSize(file);
             if (smallBlocksRefused || usual <= MEBIBYTE) {
-                return create(files, file, usual);
+                return create(files, path, file, usual);
             }
             try {
-                return create(files, file, MEBIBYTE);
+                return create(files, path, file, MEBIBYTE);
             } catch (IOException e) {
                 if (!String.valueOf(e.getMessage()).contains("min-block-size")) {
                     throw e;
                 }
                 smallBlocksRefused = true;
-                return create(files, file, usual);
+                return create(files, path, file, usual);
             }
         });
     }

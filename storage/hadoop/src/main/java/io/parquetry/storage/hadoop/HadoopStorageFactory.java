@@ -5,6 +5,7 @@ import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.storage.Storage;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -36,6 +37,16 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
         } catch (IOException | RuntimeException e) {
             closeAfter(e, storage);
             throw e;
+        }
+    }
+
+    @Override
+    public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+        Closeable newDirectories = ((HadoopStorage) storage).removingNewDirectories(directory);
+        try {
+            StorageFactory.super.tryWrites(storage, directory, progress);
+        } finally {
+            newDirectories.close();
         }
     }
 

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
@@ -78,9 +79,8 @@ class HadoopStorageTest extends StorageContract {
     }
 
     private static void write(Storage storage, String path, int bytes) throws IOException {
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(path)) {
             out.write(new byte[bytes], 0, bytes);
-            out.sync();
         }
     }
 
@@ -111,7 +111,7 @@ class HadoopStorageTest extends StorageContract {
         assertThat(file.fileId()).isNotZero();
         assertThat(storage.find("dir/file")).contains(file);
 
-        storage.rename("dir/file", "dir/aside");
+        storage.rename(new StoredFile("dir/file", 0, 0), "dir/aside");
         write(storage, "dir/file", 10);
 
         assertThat(storage.find("dir/aside")).contains(file.at("dir/aside"));
@@ -121,13 +121,13 @@ class HadoopStorageTest extends StorageContract {
     @Test
     void anOpenFileHasTheLengthThatWasSynced() throws IOException {
         Storage storage = open();
-        try (DurableOutputFile out = storage.create("file")) {
+        try (HadoopTemporaryFile out = (HadoopTemporaryFile) storage.create("file")) {
             out.write(new byte[5], 0, 5);
             out.sync();
             out.write(new byte[3], 0, 3);
-            assertThat(open().length("file")).hasValue(5);
+            assertThat(open().find("file")).map(StoredFile::bytes).contains(5L);
         }
-        assertThat(open().length("file")).hasValue(8);
+        assertThat(open().find("file")).map(StoredFile::bytes).contains(8L);
     }
 
     @Test
@@ -174,11 +174,11 @@ class HadoopStorageTest extends StorageContract {
                         Optional.empty()),
                 0);
         write(guest, "own/1.tmp", 3);
-        assertThatThrownBy(() -> guest.publish("own/1.tmp", "closed/final"))
+        assertThatThrownBy(() -> guest.publish(new StagedFile("own/1.tmp", "closed/final")))
                 .isInstanceOf(AccessDeniedException.class)
                 .hasMessageContaining("user=guest")
                 .hasMessageContaining("closed");
-        assertThat(guest.length("own/1.tmp")).hasValue(3);
+        assertThat(guest.find("own/1.tmp")).map(StoredFile::bytes).contains(3L);
     }
 
     @Test
@@ -187,7 +187,7 @@ class HadoopStorageTest extends StorageContract {
         hdfs.files().mkdirs(shared);
         hdfs.files().setPermission(shared, new FsPermission("1777"));
         write(open(), "shared/a/b/file", 1);
-        open().publish("shared/a/b/file", "shared/c/d/file");
+        open().publish(new StagedFile("shared/a/b/file", "shared/c/d/file"));
         assertThat(List.of(status("shared/a"), status("shared/a/b"), status("shared/c"), status("shared/c/d")))
                 .extracting(FileStatus::getPermission)
                 .containsOnly(new FsPermission("755"));
@@ -214,7 +214,7 @@ class HadoopStorageTest extends StorageContract {
         Storage storage = new HadoopStorage(
                 "hdfs://localhost:1/root", HadoopSettings.DEFAULT.with("ipc.client.connect.max.retries", "0"), 0);
         opened.add(storage);
-        assertThatThrownBy(() -> storage.length("file"))
+        assertThatThrownBy(() -> storage.find("file"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("localhost:1");
     }
@@ -223,7 +223,7 @@ class HadoopStorageTest extends StorageContract {
     void aSchemeWithoutFileSystemIsAnErrorThatNamesIt() {
         Storage storage = new HadoopStorage("nowhere://host/root", HadoopSettings.DEFAULT, 0);
         opened.add(storage);
-        assertThatThrownBy(() -> storage.length("file"))
+        assertThatThrownBy(() -> storage.find("file"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("nowhere");
     }

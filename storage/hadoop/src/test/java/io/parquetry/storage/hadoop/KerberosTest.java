@@ -7,8 +7,10 @@ import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.storage.hadoop.HadoopSettings.Identity;
 import java.io.File;
 import java.io.IOException;
@@ -122,9 +124,8 @@ class KerberosTest {
     }
 
     private static void write(Storage storage, String path) throws IOException {
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(path)) {
             out.write(new byte[3], 0, 3);
-            out.sync();
         }
     }
 
@@ -166,15 +167,16 @@ class KerberosTest {
         try (Storage alice = Storages.open(storage(as("alice")));
                 Storage bob = Storages.open(storage(as("bob")))) {
             write(alice, "side-by-side/1");
-            try (DurableOutputFile out = alice.create("side-by-side-of-alice")) {
+            StagedFile staged;
+            try (TemporaryFile out = alice.create("side-by-side-of-alice")) {
                 write(bob, "side-by-side-of-bob");
                 out.write(new byte[3], 0, 3);
-                out.sync();
+                staged = out.stage("side-by-side/3").await();
             }
             assertThatThrownBy(() -> write(bob, "side-by-side/2"))
                     .isInstanceOf(java.nio.file.AccessDeniedException.class)
                     .hasMessageContaining("user=bob");
-            alice.publish("side-by-side-of-alice", "side-by-side/3");
+            alice.publish(staged);
         }
         assertThat(owner("side-by-side/3")).isEqualTo("alice");
         assertThat(owner("side-by-side-of-bob")).isEqualTo("bob");
@@ -185,10 +187,10 @@ class KerberosTest {
         UserGroupInformation notRenewed = UserGroupInformation.loginUserFromKeytabAndReturnUGI(
                 "bob@" + REALM, keytab("bob").toString());
         try (Storage alice = Storages.open(storage(as("alice")));
-                DurableOutputFile out = alice.create("open")) {
+                TemporaryFile out = alice.create("open")) {
             out.write(new byte[3], 0, 3);
             awaitEndOfTickets();
-            out.sync();
+            out.stage("later").await();
             write(alice, "later");
         }
         assertThat(hdfs.files()
@@ -334,7 +336,7 @@ class KerberosTest {
             write(alice, "beside-plain/1");
             write(other, "file");
             write(alice, "beside-plain/2");
-            assertThat(other.length("file")).hasValue(3);
+            assertThat(other.find("file")).map(StoredFile::bytes).contains(3L);
             assertThat(StorageProbe.writeFaults(
                             new StorageSettings(plain.url() + "/data", new HadoopStorageFactory(as("alice")), 0),
                             "probe"))

@@ -3,9 +3,11 @@ package io.parquetry.storage.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -87,9 +89,8 @@ class OtherFileSystemTest extends StorageContract {
     }
 
     private static void write(Storage storage, String path) throws IOException {
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(path)) {
             out.write(new byte[3], 0, 3);
-            out.sync();
         }
     }
 
@@ -97,12 +98,12 @@ class OtherFileSystemTest extends StorageContract {
     void aRenameThatOverwritesIsDetectedBeforeItsFirstUse() throws IOException {
         Storage storage = open("overwriting", Overwriting.class);
         write(storage, "1.tmp");
-        assertThatThrownBy(() -> storage.publish("1.tmp", "final"))
+        assertThatThrownBy(() -> storage.publish(new StagedFile("1.tmp", "final")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("overwrites")
                 .hasMessageContaining("storage.url");
-        assertThat(storage.length("1.tmp")).hasValue(3);
-        assertThat(storage.length("final")).isEmpty();
+        assertThat(storage.find("1.tmp")).map(StoredFile::bytes).contains(3L);
+        assertThat(storage.find("final")).isEmpty();
     }
 
     @Test
@@ -120,7 +121,7 @@ class OtherFileSystemTest extends StorageContract {
         Storage storage = open();
         write(storage, "file");
         storage.close();
-        assertThatThrownBy(() -> storage.length("file"))
+        assertThatThrownBy(() -> storage.find("file"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("closed");
     }

@@ -24,7 +24,7 @@ class SilentNameNodeTest {
                         HadoopSettings.DEFAULT.with("ipc.client.rpc-timeout.ms", "500"),
                         0)) {
             long startNs = System.nanoTime();
-            assertThatThrownBy(() -> storage.length("file"))
+            assertThatThrownBy(() -> storage.find("file"))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("localhost:" + silent.getLocalPort());
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(15));

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
@@ -112,10 +113,10 @@ class FaultyNetworkTest {
 
     private static StagedFile staged(Storage storage, byte[] bytes) throws IOException {
         String temporary = "_work/" + NUMBERS.incrementAndGet();
-        try (DurableOutputFile out = storage.create(temporary)) {
+        try (TemporaryFile out = storage.create(temporary)) {
             out.write(bytes, 0, bytes.length);
+            return out.stage("out/file").await();
         }
-        return storage.stage(temporary, "out/file").await();
     }
 
     private static byte[] read(Storage storage, String path) throws IOException {
@@ -150,14 +151,14 @@ class FaultyNetworkTest {
 
         boolean created = storage.createIfAbsent("ledger/1", document);
         StagedFile staged = staged(storage, bytes);
-        storage.publish(staged, "out/file");
-        storage.publish(staged, "out/file");
+        storage.publish(staged);
+        storage.publish(staged);
 
         assertThat(created).isTrue();
         assertThat(storage.read("ledger/1", 100)).isEqualTo(document);
         assertThat(read(storage, "out/file")).isEqualTo(bytes);
         assertThat(listed(storage)).containsExactly("ledger/1", "out/file");
-        storage.staged("out", path -> true).drop();
+        storage.uploads("out", path -> true).drop();
         assertThat(client.listMultipartUploads(request -> request.bucket(bucket))
                         .uploads())
                 .isEmpty();
@@ -186,7 +187,7 @@ class FaultyNetworkTest {
         Fault late = FaultyNetwork.firstOfEach(network.delay(60_000));
         network.set(request -> request.operation() == Operation.COMPLETE_UPLOAD ? late.on(request) : request.forward());
 
-        storage.publish(staged, "out/file");
+        storage.publish(staged);
 
         assertThat(read(storage, "out/file")).isEqualTo(bytes);
     }
@@ -218,14 +219,14 @@ class FaultyNetworkTest {
                             .uploadId()));
             return Reply.refusal(409, "ConditionalRequestConflict", "a request was under way");
         });
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(NoSuchFileException.class);
         network.set(FaultyNetwork.Request::forward);
 
-        StagedFile again = storage.stage(staged.temporary(), "out/file").await();
-        open().publish(again, "out/file");
+        StagedFile again = staged(storage, bytes);
+        open().publish(again);
 
         assertThat(read(storage, "out/file")).isEqualTo(bytes);
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(IOException.class);
     }
 
     @Test
@@ -234,13 +235,13 @@ class FaultyNetworkTest {
         byte[] bytes = random(100);
         StagedFile staged = staged(storage, bytes);
         network.set(request -> Reply.refusal(503, "SlowDown", "reduce your rate"));
-        assertThatThrownBy(() -> storage.publish(staged, "out/file"))
+        assertThatThrownBy(() -> storage.publish(staged))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("limits the rate of requests");
         assertThatThrownBy(() -> storage.createIfAbsent("ledger/1", bytes)).isInstanceOf(IOException.class);
         network.set(FaultyNetwork.Request::forward);
 
-        storage.publish(staged, "out/file");
+        storage.publish(staged);
         assertThat(storage.createIfAbsent("ledger/1", bytes)).isTrue();
         assertThat(read(storage, "out/file")).isEqualTo(bytes);
     }
@@ -252,7 +253,7 @@ class FaultyNetworkTest {
         for (Operation operation : Operation.values()) {
             before.put(operation, network.count(operation));
         }
-        storage.publish(staged(storage, random(100)), "out/file");
+        storage.publish(staged(storage, random(100)));
 
         Map<Operation, Integer> sent = new HashMap<>();
         for (Operation operation : Operation.values()) {
@@ -276,7 +277,7 @@ class FaultyNetworkTest {
             return request.forward();
         });
 
-        storage.rename("in/file", "done/file");
+        storage.rename(new StoredFile("in/file", 0, 0), "done/file");
 
         assertThat(new String(read(storage, "done/file"), StandardCharsets.UTF_8))
                 .isEqualTo("first");
@@ -290,10 +291,11 @@ class FaultyNetworkTest {
         network.set(request -> request.operation() == Operation.DELETE
                 ? Reply.refusal(500, "InternalError", "try again")
                 : request.forward());
-        assertThatThrownBy(() -> storage.rename("in/file", "done/file")).hasMessageContaining("try again");
+        assertThatThrownBy(() -> storage.rename(new StoredFile("in/file", 0, 0), "done/file"))
+                .hasMessageContaining("try again");
         network.set(FaultyNetwork.Request::forward);
 
-        storage.rename("in/file", "done/file");
+        storage.rename(new StoredFile("in/file", 0, 0), "done/file");
 
         assertThat(listed(storage)).containsExactly("done/file");
         assertThat(client.listMultipartUploads(request -> request.bucket(bucket))
@@ -306,10 +308,11 @@ class FaultyNetworkTest {
         Storage storage = open();
         CountDownLatch silent = new CountDownLatch(1);
         String temporary = "_work/" + NUMBERS.incrementAndGet();
-        try (DurableOutputFile out = storage.create(temporary)) {
+        Staging staging;
+        try (TemporaryFile out = storage.create(temporary)) {
             out.write(random(100), 0, 100);
+            staging = out.stage("out/file");
         }
-        Staging staging = storage.stage(temporary, "out/file");
         staging.await();
         network.set(request -> {
             if (request.operation() == Operation.ABORT_UPLOAD) {

@@ -3,8 +3,8 @@ package io.parquetry.storage.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
 import java.io.IOException;
@@ -49,10 +49,10 @@ class NewObjectsTest {
             all.put(ObjectKeys.STAGING_DIR, directory.toString());
             all.putAll(keys);
             try (Storage storage = new S3StorageFactory(TestSettings.of(all)).open("s3://bucket", 0)) {
-                try (DurableOutputFile out = storage.create("_work/1.tmp")) {
+                try (TemporaryFile out = storage.create("_work/1.tmp")) {
                     out.write("content".getBytes(StandardCharsets.UTF_8), 0, 7);
+                    storage.publish(out.stage(path).await());
                 }
-                storage.publish(storage.stage("_work/1.tmp", path).await(), path);
             }
         }
     }

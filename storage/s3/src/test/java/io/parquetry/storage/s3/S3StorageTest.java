@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -102,9 +102,15 @@ class S3StorageTest extends StorageContract {
     }
 
     private static void create(Storage storage, String path, byte[] bytes) throws IOException {
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(path)) {
             out.write(bytes, 0, bytes.length);
-            out.sync();
+        }
+    }
+
+    private static StagedFile staged(Storage storage, byte[] bytes, String path) throws IOException {
+        try (TemporaryFile out = storage.create("_work/1.tmp")) {
+            out.write(bytes, 0, bytes.length);
+            return out.stage(path).await();
         }
     }
 
@@ -112,10 +118,9 @@ class S3StorageTest extends StorageContract {
     void aLargeFileIsUploadedInPartsAndReadInRanges() throws IOException {
         byte[] bytes = random(12 << 20);
         Storage storage = open(Map.of(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20)));
-        create(storage, "_work/1.tmp", bytes);
-        StagedFile staged = storage.stage("_work/1.tmp", "out/large").await();
+        StagedFile staged = staged(storage, bytes, "out/large");
 
-        open().publish(staged, "out/large");
+        open().publish(staged);
 
         assertThat(client.headObject(request -> request.bucket(bucket).key("archive/out/large"))
                         .eTag())
@@ -136,14 +141,12 @@ class S3StorageTest extends StorageContract {
         int mib = 1 << 20;
         long blocks = Long.getLong("big.file.bytes", 48L * mib) / mib;
         Storage storage = open();
-        try (DurableOutputFile out = storage.create("_work/1.tmp")) {
+        try (TemporaryFile out = storage.create("_work/1.tmp")) {
             for (long block = 0; block < blocks; block++) {
                 out.write(ByteBuffer.allocate(mib).putLong(block).array(), 0, mib);
             }
-            out.sync();
+            storage.publish(out.stage("out/big").await());
         }
-
-        storage.publish(storage.stage("_work/1.tmp", "out/big").await(), "out/big");
 
         assertThat(client.headObject(request -> request.bucket(bucket).key("archive/out/big"))
                         .eTag())
@@ -194,16 +197,15 @@ class S3StorageTest extends StorageContract {
     @Test
     void anUploadThatTheStoreHasDroppedIsMissing() throws IOException {
         Storage storage = open();
-        create(storage, "_work/1.tmp", random(10));
-        StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
+        StagedFile staged = staged(storage, random(10), "out/file");
         client.listMultipartUploads(request -> request.bucket(bucket))
                 .uploads()
                 .forEach(upload -> client.abortMultipartUpload(
                         request -> request.bucket(bucket).key(upload.key()).uploadId(upload.uploadId())));
 
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> open().publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
-        assertThat(storage.length("_work/1.tmp")).hasValue(10);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> open().publish(staged)).isInstanceOf(NoSuchFileException.class);
+        assertThat(storage.find("_work/1.tmp")).map(StoredFile::bytes).contains(10L);
     }
 
     /** S3 says of an abort that parts which are under way may succeed all the same. */
@@ -211,9 +213,8 @@ class S3StorageTest extends StorageContract {
     @CsvSource({"1, 1", "3, 1", "3, 2", "3, 3"})
     void anUploadIsMissingThoughAPartOfItLandedAfterItWasAborted(int parts, int late) throws IOException {
         Storage storage = open(Map.of(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20)));
-        create(storage, "_work/1.tmp", random((parts - 1) * (5 << 20) + 10));
-        StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
-        String upload = staged.receipt().split(" ")[1];
+        StagedFile staged = staged(storage, random((parts - 1) * (5 << 20) + 10), "out/file");
+        String upload = staged.upload().split(" ")[1];
         client.abortMultipartUpload(
                 request -> request.bucket(bucket).key("archive/out/file").uploadId(upload));
         client.uploadPart(
@@ -227,19 +228,18 @@ class S3StorageTest extends StorageContract {
                         .parts())
                 .hasSize(1);
 
-        assertThatThrownBy(() -> open().publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
-        assertThat(storage.length("out/file")).isEmpty();
+        assertThatThrownBy(() -> open().publish(staged)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(NoSuchFileException.class);
+        assertThat(storage.find("out/file")).isEmpty();
     }
 
     @Test
     void anObjectOfOthersIsKeptWhereAnUploadIsRefused() throws IOException {
         Storage storage = open();
-        create(storage, "_work/1.tmp", random(10));
-        StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
+        StagedFile staged = staged(storage, random(10), "out/file");
         client.putObject(request -> request.bucket(bucket).key("archive/out/file"), RequestBody.fromString("theirs"));
 
-        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> storage.publish(staged)).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(new String(open().read("out/file", 100), StandardCharsets.UTF_8))
                 .isEqualTo("theirs");
     }
@@ -294,7 +294,7 @@ class S3StorageTest extends StorageContract {
 
         assertThat(dead).doesNotExist();
         assertThat(others).exists();
-        assertThat(living.length("_work/1.tmp")).hasValue(5);
+        assertThat(living.find("_work/1.tmp")).map(StoredFile::bytes).contains(5L);
         next.close();
         living.close();
         try (Stream<Path> left = Files.list(staging)) {

@@ -3,8 +3,8 @@ package io.parquetry.storage.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class StagingBytesTest {
     }
 
     private static void write(Storage storage, String path, int bytes) throws IOException {
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(path)) {
             out.write(new byte[bytes], 0, bytes);
         }
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -36,7 +36,7 @@ class StagingDirectoryTest {
     }
 
     private static void create(Storage storage, String path) throws IOException {
-        try (DurableOutputFile out = storage.create(path)) {
+        try (TemporaryFile out = storage.create(path)) {
             out.write(new byte[5], 0, 5);
         }
     }

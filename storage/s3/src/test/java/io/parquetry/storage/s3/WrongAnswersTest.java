@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
@@ -74,10 +75,10 @@ class WrongAnswersTest {
 
     private static StagedFile staged(Storage storage, String path, int bytes) throws IOException {
         String temporary = "_work/" + path + ".tmp";
-        try (DurableOutputFile out = storage.create(temporary)) {
+        try (TemporaryFile out = storage.create(temporary)) {
             out.write(new byte[bytes], 0, bytes);
+            return out.stage(path).await();
         }
-        return storage.stage(temporary, path).await();
     }
 
     private static Fault only(Operation operation, Fault fault) {
@@ -102,15 +103,15 @@ class WrongAnswersTest {
         StagedFile staged = staged(storage, path, 10);
         network.set(answering(Operation.COMPLETE_UPLOAD, answer));
 
-        assertThatThrownBy(() -> storage.publish(staged, path))
+        assertThatThrownBy(() -> storage.publish(staged))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(NoSuchFileException.class)
                 .hasMessageContaining("complete the upload of");
 
         network.set(FaultyNetwork.Request::forward);
-        assertThat(storage.length(path)).isEmpty();
-        storage.publish(staged, path);
-        assertThat(storage.length(path)).hasValue(10);
+        assertThat(storage.find(path)).isEmpty();
+        storage.publish(staged);
+        assertThat(storage.find(path)).map(StoredFile::bytes).contains(10L);
     }
 
     @Test
@@ -121,8 +122,8 @@ class WrongAnswersTest {
             request.forward();
             return Reply.of(200, "text/html", LOGIN);
         }));
-        storage.publish(staged, "out/effect");
-        assertThat(storage.length("out/effect")).hasValue(10);
+        storage.publish(staged);
+        assertThat(storage.find("out/effect")).map(StoredFile::bytes).contains(10L);
     }
 
     @Test
@@ -131,10 +132,10 @@ class WrongAnswersTest {
         StagedFile staged = staged(storage, "out/inside", 10);
         network.set(answering(
                 Operation.COMPLETE_UPLOAD, "<Error><Code>InternalError</Code><Message>try again</Message></Error>"));
-        assertThatThrownBy(() -> storage.publish(staged, "out/inside")).hasMessageContaining("try again");
+        assertThatThrownBy(() -> storage.publish(staged)).hasMessageContaining("try again");
         network.set(FaultyNetwork.Request::forward);
-        storage.publish(staged, "out/inside");
-        assertThat(storage.length("out/inside")).hasValue(10);
+        storage.publish(staged);
+        assertThat(storage.find("out/inside")).map(StoredFile::bytes).contains(10L);
     }
 
     @ParameterizedTest
@@ -161,7 +162,7 @@ class WrongAnswersTest {
     void anUploadIsNotMissingBecauseAnotherServerAnswers() throws IOException {
         StagedFile staged = staged(open(), "out/parts", 10);
         network.set(answering(Operation.LIST_PARTS, LOGIN));
-        assertThatThrownBy(() -> open().publish(staged, "out/parts"))
+        assertThatThrownBy(() -> open().publish(staged))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(NoSuchFileException.class)
                 .hasMessageContaining("does not speak S3");
@@ -176,12 +177,12 @@ class WrongAnswersTest {
             int end = parts.indexOf("</Part>", last) + "</Part>".length();
             return Reply.of(200, "application/xml", parts.substring(0, last) + parts.substring(end));
         }));
-        assertThatThrownBy(() -> open().publish(staged, "out/half"))
+        assertThatThrownBy(() -> open().publish(staged))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("2 of 3 parts");
         network.set(FaultyNetwork.Request::forward);
-        open().publish(staged, "out/half");
-        assertThat(open().length("out/half")).hasValue(11 << 20);
+        open().publish(staged);
+        assertThat(open().find("out/half")).map(StoredFile::bytes).contains((long) (11 << 20));
     }
 
     @Test
@@ -243,7 +244,7 @@ class WrongAnswersTest {
                 Operation.LIST_UPLOADS,
                 "<ListMultipartUploadsResult><IsTruncated>true</IsTruncated><NextKeyMarker>archive/a</NextKeyMarker>"
                         + "<NextUploadIdMarker>1</NextUploadIdMarker></ListMultipartUploadsResult>");
-        assertThatThrownBy(() -> storage.staged("", path -> true)).hasMessageContaining("same ones again");
+        assertThatThrownBy(() -> storage.uploads("", path -> true)).hasMessageContaining("same ones again");
     }
 
     @Test
@@ -254,7 +255,7 @@ class WrongAnswersTest {
                 "<ListPartsResult><UploadId>u</UploadId><IsTruncated>true</IsTruncated>"
                         + "<NextPartNumberMarker>1</NextPartNumberMarker><Part><PartNumber>1</PartNumber>"
                         + "<ETag>e</ETag></Part></ListPartsResult>");
-        assertThatThrownBy(() -> open().publish(staged, "out/endless")).hasMessageContaining("same ones again");
+        assertThatThrownBy(() -> open().publish(staged)).hasMessageContaining("same ones again");
     }
 
     @Test
@@ -262,12 +263,12 @@ class WrongAnswersTest {
         Storage storage = open();
         storage.createIfAbsent("out/original", new byte[] {1});
         network.set(answering(Operation.SEND_PART, LOGIN));
-        assertThatThrownBy(() -> storage.publish("out/original", "out/copy"))
+        assertThatThrownBy(() -> storage.publish(new StagedFile("out/original", "out/copy")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("does not speak S3");
         network.set(FaultyNetwork.Request::forward);
-        assertThat(storage.length("out/original")).hasValue(1);
-        assertThat(storage.length("out/copy")).isEmpty();
+        assertThat(storage.find("out/original")).map(StoredFile::bytes).contains(1L);
+        assertThat(storage.find("out/copy")).isEmpty();
     }
 
     /** Answers with one page, and with an error when it is asked for more and more of it. */

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file that is deleted when this is closed, or when the program is interrupted. */
-final class TemporaryFile implements Closeable {
+final class UnfinishedFile implements Closeable {
     private final Path path;
     private final Thread onInterrupt;
 
-    TemporaryFile(Path path) {
+    UnfinishedFile(Path path) {
         this.path = path;
         this.onInterrupt = new Thread(this::deleteQuietly, "delete " + path);
         Runtime.getRuntime().addShutdownHook(onInterrupt);

@@ -1,6 +1,8 @@
 package io.parquetry.storage.hadoop;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Staging;
+import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -9,14 +11,16 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 
 /** A file whose bytes are on the disks of the DataNodes, and whose length is known to the NameNode, after each sync. */
-final class HadoopOutputFile implements DurableOutputFile {
+final class HadoopTemporaryFile implements TemporaryFile {
+    private final String path;
     private final String name;
     private final FSDataOutputStream out;
     private final Connection connection;
     private long position;
     private IOException failure;
 
-    HadoopOutputFile(String name, FSDataOutputStream out, Connection connection) {
+    HadoopTemporaryFile(String path, String name, FSDataOutputStream out, Connection connection) {
+        this.path = path;
         this.name = name;
         this.out = out;
         this.connection = connection;
@@ -38,9 +42,16 @@ final class HadoopOutputFile implements DurableOutputFile {
         position += length;
     }
 
-    @Override
-    public void sync() throws IOException {
+    void sync() throws IOException {
         step("sync", this::force);
+    }
+
+    @Override
+    public Staging stage(String finalPath) throws IOException {
+        StagedFile staged = new StagedFile(path, finalPath);
+        sync();
+        close();
+        return () -> staged;
     }
 
     private void force() throws IOException {
