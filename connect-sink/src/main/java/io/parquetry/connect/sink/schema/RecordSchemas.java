@@ -199,8 +199,9 @@ public final class RecordSchemas {
         if (!warned) {
             LOG.warn(
                     "a record cannot be stored in the files of the records before it and goes to files of its own"
-                            + " beside them: {}. Set path.template=type=${schema.name}/... for a directory of each"
-                            + " type, or give types of one shape one name by SetSchemaMetadata$Value",
+                            + " beside them: {}. Give types of one shape one name by SetSchemaMetadata$Value, or, where"
+                            + " no table.format is set, path.template=type=${schema.name}/... for a directory of each"
+                            + " type",
                     conflict.reason());
             warned = true;
         }
@@ -250,8 +251,9 @@ public final class RecordSchemas {
     private ObservedSchema schemaless() {
         return switch (settings.schemaless()) {
             case FAIL ->
-                throw new DataException("the value has no schema; set schemaless=infer to get columns from its content,"
-                        + " schemaless=json or variant to keep it as it is, or use a converter that gives schemas");
+                throw new DataException("the value has no schema; set schemaless=json to keep it as text, or, where no"
+                        + " table.format is set, infer to get columns from its content or variant to keep it as it is;"
+                        + " or use a converter that gives schemas");
             case JSON, VARIANT -> ObservedSchema.JSON;
             case INFER -> inferred;
         };
