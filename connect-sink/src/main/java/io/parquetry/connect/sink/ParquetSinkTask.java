@@ -86,7 +86,12 @@ public final class ParquetSinkTask extends SinkTask {
         workerMetrics.ifPresent(worker -> metrics.register(worker, clock));
         tables = settings.table()
                 .map(table -> TaskTables.start(
-                        table, settings.connector(), settings.storage(), () -> storages.apply(settings.storage())));
+                        table,
+                        settings.connector(),
+                        settings.storage(),
+                        () -> storages.apply(settings.storage()),
+                        metrics,
+                        clock));
         writer = new TaskWriter(
                 settings,
                 storage,

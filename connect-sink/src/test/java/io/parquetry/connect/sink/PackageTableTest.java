@@ -9,7 +9,7 @@ class PackageTableTest extends PackageTableContract {
         super(PackageTable.of("io.parquetry.connect.sink", """
                         metrics   :
                         commit    : metrics
-                        table     : commit
+                        table     : metrics, commit
                         partition :
                         config    : partition, table
                         errors    : metrics, config

@@ -93,20 +93,24 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public boolean append(State state, Map<String, String> positions, List<Entry> files) throws IOException {
+    public boolean append(State state, Append given) throws IOException {
         Read read = (Read) state;
-        return catalog.request("appending " + files.size() + " files to the table " + identifier, connected -> {
-            TableOperations guarded = new GuardedOperations(read.operations, read.metadata, positions.keySet());
+        return catalog.request("appending " + given.files().size() + " files to the table " + identifier, connected -> {
+            TableOperations guarded = new GuardedOperations(read.operations, read.metadata, given.positions().keySet());
             Transaction transaction = new BaseTable(guarded, name()).newTransaction();
-            if (!files.isEmpty()) {
+            if (!given.files().isEmpty()) {
                 AppendFiles append = transaction.newFastAppend();
-                files.forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
-                positions.forEach(append::set);
+                given.files()
+                        .forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
+                given.positions().forEach(append::set);
+                given.facts().forEach(append::set);
+                given.summary().forEach(append::set);
                 settings.branch().ifPresent(append::toBranch);
                 append.commit();
             }
             var properties = transaction.updateProperties();
-            positions.forEach(properties::set);
+            given.positions().forEach(properties::set);
+            given.facts().forEach(properties::set);
             properties.commit();
             try {
                 transaction.commitTransaction();

@@ -171,6 +171,55 @@ class IcebergArchiveTest extends TopicToTable {
     }
 
     @Test
+    void theTableSaysUpToWhichTimeItIsComplete() throws IOException {
+        produceTimed(ZERO, 0, 9);
+        produceTimed(ONE, 0, 5);
+        runTask();
+        look();
+        String zero = "parquetry.lake%2E1.orders.0";
+        String one = "parquetry.lake%2E1.orders.1";
+        Map<String, String> summary = table().currentSnapshot().summary();
+        assertThat(summary)
+                .containsEntry(zero + ".valid-through", "8000")
+                .containsEntry(one + ".valid-through", "4000")
+                .containsEntry("parquetry.valid-through", "4000")
+                .containsEntry(zero + ".records", "9")
+                .containsEntry(one + ".records", "5");
+        assertThat(table().properties())
+                .containsEntry(zero + ".valid-through", "8000")
+                .doesNotContainKey(zero + ".records");
+        produceTimed(ONE, 5, 20);
+        runTask();
+        look();
+        assertThat(table().properties())
+                .containsEntry(zero + ".valid-through", "8000")
+                .containsEntry(one + ".valid-through", "19000");
+        assertThat(table().currentSnapshot().summary()).containsEntry("parquetry.valid-through", "8000");
+    }
+
+    /** The file of the first day stays open while two files of the second day are published. */
+    @Test
+    void aTableIsNotCompleteBehindAnOffsetThatIsNotInAFile() throws IOException {
+        more.put("table.partition.by", "day(at)");
+        produceTimed(ZERO, 0, 12);
+        FakeWorker worker = new FakeWorker(log, properties(), new LocalStorage(directory), clock);
+        log.get(ZERO).remove(3L);
+        log.get(ZERO).remove(2L);
+        worker.start();
+        worker.drain(1);
+        look();
+        look();
+        String property = "parquetry.lake%2E1.orders.0.valid-through";
+        assertThat(offsets()).contains("0:4").doesNotContain("0:0");
+        assertThat(table().properties()).doesNotContainKey(property);
+        worker.close(log.keySet());
+        worker.stop();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+        assertThat(table().properties()).containsKey(property);
+    }
+
+    @Test
     void whatWaitedForLongIsAppendedInSlices() throws IOException {
         produce(ZERO, 0, 3);
         runTask();

@@ -22,6 +22,7 @@ import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -102,6 +103,23 @@ abstract class TopicToTable {
 
     void produce(TopicPartition partition, long from, long to) {
         LongStream.range(from, to).forEach(offset -> produce(partition, offset, VALUE, order(offset)));
+    }
+
+    /** Records with times that are in the order of their offsets: a second for each. */
+    void produceTimed(TopicPartition partition, long from, long to) {
+        LongStream.range(from, to).forEach(offset -> log.computeIfAbsent(partition, key -> new TreeMap<>())
+                .put(
+                        offset,
+                        new SinkRecord(
+                                TOPIC,
+                                partition.partition(),
+                                null,
+                                null,
+                                VALUE,
+                                order(offset),
+                                offset,
+                                offset * 1_000,
+                                TimestampType.CREATE_TIME)));
     }
 
     void produce(TopicPartition partition, long offset, Schema schema, Object value) {

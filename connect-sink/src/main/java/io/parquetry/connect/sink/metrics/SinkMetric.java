@@ -28,7 +28,16 @@ public enum SinkMetric implements Metric {
     LOST_PARTITIONS("lost-partitions-total", "Partitions that were lost, whose open files were discarded."),
     MISSING_RECORDS(
             "missing-records-total",
-            "Offsets that were deleted from the topic before they were archived, found after a start.");
+            "Offsets that were deleted from the topic before they were archived, found after a start."),
+    TABLE_WAITING_ENTRIES(
+            "table-waiting-entries",
+            "Entries of the task's ledgers that their table does not have, as far as the task knows; 0 without a"
+                    + " table."),
+    TABLE_APPENDS("table-appends-total", "Appends to tables."),
+    TABLE_CONFLICTS("table-conflicts-total", "Appends that were given up because another task had appended meanwhile."),
+    TABLE_FAILURES(
+            "table-failures-total",
+            "Looks at a table that failed, or found a topic-partition that waits for a person.");
 
     private final String metric;
     private final String description;

@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** The metrics of one task. Only the task's thread changes them; any thread may read them. */
+/** The metrics of one task. Its thread and the one that appends to tables change them; any thread may read them. */
 public final class SinkTaskMetrics implements Retries.Listener {
     public static final String AGE = "uncommitted-age-ms";
+    public static final String TABLE_LAG = "table-lag-ms";
     public static final String ROTATIONS = "rotations-total";
     public static final String REASON = "reason";
     public static final String COMMIT_LATENCY = "commit-latency";
@@ -22,6 +23,9 @@ public final class SinkTaskMetrics implements Retries.Listener {
 
     /** When the oldest uncommitted record was handled; {@link Long#MAX_VALUE} when there is none. */
     private final AtomicLong uncommittedSinceMs = new AtomicLong(Long.MAX_VALUE);
+
+    /** Since when a table lacks something; {@link Long#MAX_VALUE} when none does. */
+    private final AtomicLong tableBehindSinceMs = new AtomicLong(Long.MAX_VALUE);
 
     private long unpublishedRows;
 
@@ -73,6 +77,16 @@ public final class SinkTaskMetrics implements Retries.Listener {
         return Math.max(0, nowMs - Math.min(nowMs, uncommittedSinceMs.get()));
     }
 
+    /** Since when a table lacks what it could have; {@link Long#MAX_VALUE} when none does. */
+    public void tableBehindSince(long sinceMs) {
+        tableBehindSinceMs.set(sinceMs);
+    }
+
+    /** For how long a table has lacked what it could have; 0 when none does. */
+    public long tableLagMs(long nowMs) {
+        return Math.max(0, nowMs - Math.min(nowMs, tableBehindSinceMs.get()));
+    }
+
     /** A commit was made. */
     public void committed(long tookMs) {
         add(SinkMetric.COMMITS, 1);
@@ -95,6 +109,11 @@ public final class SinkTaskMetrics implements Retries.Listener {
         rotations.forEach((reason, count) ->
                 worker.gauge(ROTATIONS, "Files that were closed, by reason.", Map.of(REASON, reason), count::get));
         worker.gauge(AGE, "Age of the oldest uncommitted record.", Map.of(), () -> uncommittedAgeMs(clock.millis()));
+        worker.gauge(
+                TABLE_LAG,
+                "How long a table of the task has lacked files that it could have; 0 when none does.",
+                Map.of(),
+                () -> tableLagMs(clock.millis()));
         commitLatency = worker.durations(COMMIT_LATENCY, "a commit");
     }
 }

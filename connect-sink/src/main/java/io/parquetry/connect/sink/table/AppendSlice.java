@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.table;
 
+import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
@@ -21,9 +23,12 @@ final class AppendSlice {
     /** About 20 MB of statistics. */
     private static final long CHUNKS_MAX = 20_000;
 
+    /** The largest timestamp of a record, in the key-value metadata of each file. */
+    private static final String LAST_TIMESTAMP = "parquetry.timestamp.last";
+
     private final int filesMax;
     private final Map<String, String> properties = new TreeMap<>();
-    private final Map<TopicPartition, TablePosition> positions = new HashMap<>();
+    private final Map<TopicPartition, OfPartition> partitions = new HashMap<>();
     private final List<Table.Entry> files = new ArrayList<>();
     private long chunks;
     private long entries;
@@ -35,21 +40,61 @@ final class AppendSlice {
 
     /** The files of an entry of a ledger. */
     static final class OfEntry {
+        private final long nextOffset;
         private final List<Table.Entry> files = new ArrayList<>();
         private long chunks;
+        private long rows;
+        private long lastOffset = -1;
+        private OptionalLong validThrough = OptionalLong.empty();
 
-        void add(Table.Entry file, FileMetadata footer) {
-            files.add(Objects.requireNonNull(file, "file"));
+        OfEntry(ReadyEntries.Ready entry) {
+            this.nextOffset = entry.nextOffset();
+        }
+
+        void add(LedgerFile file, Table.Entry asEntry, FileMetadata footer) {
+            files.add(Objects.requireNonNull(asEntry, "asEntry"));
             for (RowGroupMetadata group : footer.rowGroups()) {
                 chunks += group.columns().size();
             }
+            rows += footer.rows();
+            String time = footer.keyValue(LAST_TIMESTAMP).orElse("");
+            if (file.lastOffset() < nextOffset && file.lastOffset() > lastOffset && time.matches("-?[0-9]{1,18}")) {
+                lastOffset = file.lastOffset();
+                validThrough = OptionalLong.of(Long.parseLong(time));
+            }
+        }
+    }
+
+    /** What the slice has of a topic-partition. */
+    static final class OfPartition {
+        private TablePosition position;
+        private long rows;
+        private OptionalLong validThrough = OptionalLong.empty();
+
+        TablePosition position() {
+            return position;
+        }
+
+        long rows() {
+            return rows;
+        }
+
+        /**
+         * The largest time of the last file before which no offset is missing: if the times of the records are in the
+         * order of their offsets, the table has all that are older. Milliseconds; empty when no such file is new.
+         */
+        OptionalLong validThrough() {
+            return validThrough;
         }
     }
 
     /** Adds the files of the entry after those that were added. */
     void add(TopicPartition partition, String property, TablePosition position, OfEntry entry) {
         move(property, position);
-        positions.put(partition, position);
+        OfPartition of = partitions.computeIfAbsent(partition, key -> new OfPartition());
+        of.position = position;
+        of.rows += entry.rows;
+        of.validThrough = entry.validThrough.isPresent() ? entry.validThrough : of.validThrough;
         files.addAll(entry.files);
         chunks += entry.chunks;
         entries++;
@@ -91,8 +136,8 @@ final class AppendSlice {
         return properties;
     }
 
-    Map<TopicPartition, TablePosition> positions() {
-        return positions;
+    Map<TopicPartition, OfPartition> partitions() {
+        return partitions;
     }
 
     List<Table.Entry> files() {

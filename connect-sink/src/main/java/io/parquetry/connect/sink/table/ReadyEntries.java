@@ -27,8 +27,9 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
      *
      * @param position of the table once it has the entry
      * @param files that the table is to get
+     * @param nextOffset every offset below it is in these files or in those of earlier entries, or in none
      */
-    record Ready(TablePosition position, List<LedgerFile> files) {
+    record Ready(TablePosition position, List<LedgerFile> files, long nextOffset) {
         Ready {
             files = List.copyOf(files);
         }
@@ -116,7 +117,7 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
             List<LedgerFile> kept = ready.files().stream()
                     .filter(file -> !isWithdrawn(file, ready, successor.get()))
                     .toList();
-            found.add(new Ready(new TablePosition(sequence, ready.id()), kept));
+            found.add(new Ready(new TablePosition(sequence, ready.id()), kept, nextOffset(ready, successor.get())));
             files += kept.size();
             previous = Optional.of(ready.id());
             entry = successor;
@@ -132,6 +133,14 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
     /** Entries of the first versions do not say what they follow. */
     private static boolean follows(LedgerEntry entry, Optional<UUID> previous) {
         return entry.previous().equals(previous) || entry.previous().isEmpty() && entry.sequence() > 1;
+    }
+
+    /** A successor that withdraws a file goes back before the file. */
+    private static long nextOffset(LedgerEntry entry, LedgerEntry successor) {
+        long own = entry.nextOffset().orElse(0);
+        return successor.generation() == entry.generation()
+                ? Math.min(own, successor.nextOffset().orElse(own))
+                : own;
     }
 
     /** A successor that withdraws a file has its offsets written again. */

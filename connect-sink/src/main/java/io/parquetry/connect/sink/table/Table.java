@@ -38,15 +38,31 @@ public interface Table extends Closeable {
     interface Entry {}
 
     /**
-     * Appends files and sets properties, both or neither.
+     * What a table gets in one commit.
+     *
+     * @param positions properties that are set if nobody has changed them
+     * @param facts further properties that are set
+     * @param summary what the snapshot says beside the positions and facts
+     * @param files of the state that the append was computed from
+     */
+    record Append(
+            Map<String, String> positions, Map<String, String> facts, Map<String, String> summary, List<Entry> files) {
+        public Append {
+            positions = Map.copyOf(positions);
+            facts = Map.copyOf(facts);
+            summary = Map.copyOf(summary);
+            files = List.copyOf(files);
+        }
+    }
+
+    /**
+     * Appends files and sets properties, all or nothing.
      *
      * @param state what the append was computed from
-     * @param positions the properties that are set
-     * @param files of this state
-     * @return false when another has moved one of these properties since the state was read; nothing was changed then
+     * @return false when another has moved a position since the state was read; nothing was changed then
      * @throws IOException when it failed, or when it is unknown whether it was done
      */
-    boolean append(State state, Map<String, String> positions, List<Entry> files) throws IOException;
+    boolean append(State state, Append append) throws IOException;
 
     /**
      * Reads the table, and creates it where that is allowed.

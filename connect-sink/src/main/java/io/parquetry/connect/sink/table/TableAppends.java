@@ -10,6 +10,8 @@ import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.DataException;
@@ -47,6 +50,7 @@ final class TableAppends {
     private final String connector;
     private final Optional<String> branch;
     private final TablePositions positions;
+    private final SinkTaskMetrics metrics;
     private final int filesMax;
     private final AppendMarks marks;
 
@@ -60,12 +64,14 @@ final class TableAppends {
             String connector,
             Optional<String> branch,
             TablePositions positions,
+            SinkTaskMetrics metrics,
             int filesMax) {
         this.table = Objects.requireNonNull(table, "table");
         this.storage = Objects.requireNonNull(storage, "storage");
         this.connector = Objects.requireNonNull(connector, "connector");
         this.branch = Objects.requireNonNull(branch, "branch");
         this.positions = Objects.requireNonNull(positions, "positions");
+        this.metrics = Objects.requireNonNull(metrics, "metrics");
         this.filesMax = filesMax;
         this.marks = new AppendMarks(storage);
     }
@@ -100,10 +106,11 @@ final class TableAppends {
             if (slice.isEmpty()) {
                 return new Outcome(appended, false, stopped);
             }
-            if (table.append(state.get(), slice.properties(), slice.files())) {
+            if (table.append(state.get(), append(slice, state.get()))) {
+                metrics.add(SinkMetric.TABLE_APPENDS, 1);
                 moves = 0;
                 appended += slice.entries();
-                slice.positions().forEach(positions::see);
+                slice.partitions().forEach((partition, of) -> positions.see(partition, of.position()));
                 LOG.debug(
                         "{}: {} files of {} entries appended, positions {}",
                         table.name(),
@@ -113,10 +120,28 @@ final class TableAppends {
                 if (!slice.isCut() || !goesOn.getAsBoolean()) {
                     return new Outcome(appended, false, stopped);
                 }
-            } else if (++moves == MOVES_MAX || !goesOn.getAsBoolean()) {
-                return new Outcome(appended, true, stopped);
+            } else {
+                metrics.add(SinkMetric.TABLE_CONFLICTS, 1);
+                if (++moves == MOVES_MAX || !goesOn.getAsBoolean()) {
+                    return new Outcome(appended, true, stopped);
+                }
             }
         }
+    }
+
+    private Table.Append append(AppendSlice slice, Table.State state) {
+        Map<String, String> facts = new TreeMap<>();
+        Map<String, String> summary = new TreeMap<>();
+        slice.partitions().forEach((partition, of) -> {
+            of.validThrough()
+                    .ifPresent(time ->
+                            facts.put(TablePositions.validThrough(connector, partition, branch), Long.toString(time)));
+            summary.put(TablePositions.records(connector, partition, branch), Long.toString(of.rows()));
+        });
+        Map<String, String> after = new TreeMap<>(state.properties());
+        after.putAll(facts);
+        summary.putAll(TablePositions.allValidThrough(after, branch));
+        return new Table.Append(slice.properties(), facts, summary, slice.files());
     }
 
     /** The ledgers that wait for a person, and why. */
@@ -178,12 +203,12 @@ final class TableAppends {
                 slice.cut();
                 return Optional.empty();
             }
-            AppendSlice.OfEntry files = new AppendSlice.OfEntry();
+            AppendSlice.OfEntry files = new AppendSlice.OfEntry(entry);
             for (LedgerFile file : entry.files()) {
                 try {
                     Optional<TableFile> found = tableFile(file);
                     if (found.isPresent()) {
-                        files.add(state.entry(found.get()), found.get().footer());
+                        files.add(file, state.entry(found.get()), found.get().footer());
                     }
                 } catch (ParquetException e) {
                     return Optional.of("the footer of " + file.path() + " cannot be read: " + e.getMessage());

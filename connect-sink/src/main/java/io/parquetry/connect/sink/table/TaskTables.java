@@ -5,8 +5,11 @@ import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.TableProgress;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,6 +42,8 @@ public final class TaskTables implements Closeable {
     private final String connector;
     private final StorageSettings storageSettings;
     private final Supplier<Storage> storages;
+    private final SinkTaskMetrics metrics;
+    private final Clock clock;
     private final TablePositions positions = new TablePositions();
     private final Map<String, TopicTable> topics = new HashMap<>();
     private final Map<String, Table> tables = new HashMap<>();
@@ -52,11 +57,18 @@ public final class TaskTables implements Closeable {
     private boolean closed;
 
     private TaskTables(
-            TableSettings settings, String connector, StorageSettings storageSettings, Supplier<Storage> storages) {
+            TableSettings settings,
+            String connector,
+            StorageSettings storageSettings,
+            Supplier<Storage> storages,
+            SinkTaskMetrics metrics,
+            Clock clock) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.connector = Objects.requireNonNull(connector, "connector");
         this.storageSettings = Objects.requireNonNull(storageSettings, "storageSettings");
         this.storages = Objects.requireNonNull(storages, "storages");
+        this.metrics = Objects.requireNonNull(metrics, "metrics");
+        this.clock = Objects.requireNonNull(clock, "clock");
         this.thread = new Thread(this::run, "parquetry-table-appends");
     }
 
@@ -66,8 +78,13 @@ public final class TaskTables implements Closeable {
      * @param storages opens the storage of the ledgers and data files
      */
     public static TaskTables start(
-            TableSettings settings, String connector, StorageSettings storageSettings, Supplier<Storage> storages) {
-        TaskTables started = new TaskTables(settings, connector, storageSettings, storages);
+            TableSettings settings,
+            String connector,
+            StorageSettings storageSettings,
+            Supplier<Storage> storages,
+            SinkTaskMetrics metrics,
+            Clock clock) {
+        TaskTables started = new TaskTables(settings, connector, storageSettings, storages, metrics, clock);
         started.thread.setContextClassLoader(TaskTables.class.getClassLoader());
         started.thread.setDaemon(true);
         started.thread.start();
@@ -139,6 +156,7 @@ public final class TaskTables implements Closeable {
         try (Looks looks = new Looks()) {
             while (pause()) {
                 topicsByTable().forEach(looks::look);
+                metrics.tableBehindSince(looks.behindSinceMs());
             }
         }
     }
@@ -148,13 +166,20 @@ public final class TaskTables implements Closeable {
         private final Map<String, TableAppends> appends = new HashMap<>();
         private final List<Table> opened = new ArrayList<>();
 
+        /** When the first look began that did not end with a table that has everything. */
+        private final Map<String, Long> behindSinceMs = new HashMap<>();
+
         /** Null before the first look that could open it. */
         private Storage storage;
 
         /** A table that fails keeps no other one waiting. */
         private void look(String identifier, Collection<String> ofTopics) {
+            long nowMs = clock.millis();
+            boolean isComplete = false;
             try {
-                appendsTo(identifier).look(ofTopics, TaskTables.this::isOpen);
+                TableAppends.Outcome outcome = appendsTo(identifier).look(ofTopics, TaskTables.this::isOpen);
+                isComplete = !outcome.moved() && outcome.faults() == 0;
+                metrics.add(SinkMetric.TABLE_FAILURES, outcome.faults() == 0 ? 0 : 1);
             } catch (IOException | RuntimeException | LinkageError e) {
                 LOG.warn(
                         "files wait for their table, because the last append failed; appending is retried every {} ms,"
@@ -162,7 +187,20 @@ public final class TaskTables implements Closeable {
                         settings.interval().toMillis(),
                         identifier,
                         e.toString());
+                metrics.add(SinkMetric.TABLE_FAILURES, 1);
             }
+            if (isComplete) {
+                behindSinceMs.remove(identifier);
+            } else {
+                behindSinceMs.putIfAbsent(identifier, nowMs);
+            }
+        }
+
+        private long behindSinceMs() {
+            return behindSinceMs.values().stream()
+                    .mapToLong(Long::longValue)
+                    .min()
+                    .orElse(Long.MAX_VALUE);
         }
 
         private TableAppends appendsTo(String identifier) throws IOException {
@@ -175,8 +213,8 @@ public final class TaskTables implements Closeable {
             }
             Table table = settings.provider().open(settings, storageSettings, identifier);
             opened.add(table);
-            TableAppends begun =
-                    new TableAppends(table, storage, connector, settings.branch(), positions, AppendSlice.FILES_MAX);
+            TableAppends begun = new TableAppends(
+                    table, storage, connector, settings.branch(), positions, metrics, AppendSlice.FILES_MAX);
             appends.put(identifier, begun);
             return begun;
         }

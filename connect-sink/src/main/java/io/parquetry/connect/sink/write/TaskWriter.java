@@ -404,6 +404,14 @@ public final class TaskWriter {
                         writers.values().stream()
                                 .mapToLong(PartitionWriter::uncommittedRecords)
                                 .sum());
+        task.tables()
+                .ifPresent(tables -> task.metrics()
+                        .set(
+                                SinkMetric.TABLE_WAITING_ENTRIES,
+                                writers.entrySet().stream()
+                                        .mapToLong(each ->
+                                                each.getValue().entriesBeforeTable(tables.progress(each.getKey())))
+                                        .sum()));
         task.metrics()
                 .uncommittedSince(writers.values().stream()
                         .mapToLong(PartitionWriter::uncommittedSinceMs)

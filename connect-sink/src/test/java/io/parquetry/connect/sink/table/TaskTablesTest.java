@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +33,8 @@ class TaskTablesTest {
     @TempDir
     private Path directory;
 
+    private final SinkTaskMetrics metrics = new SinkTaskMetrics(List.of());
+    private final Clock clock = Clock.fixed(Instant.ofEpochMilli(1_000), ZoneOffset.UTC);
     private final CountDownLatch looked = new CountDownLatch(LOOKS);
 
     /** Fails in the way that its name says, or counts that it is read. */
@@ -54,7 +62,7 @@ class TaskTablesTest {
         }
 
         @Override
-        public boolean append(State state, Map<String, String> positions, List<Entry> files) {
+        public boolean append(State state, Append append) {
             throw new AssertionError("there is nothing to append");
         }
 
@@ -119,7 +127,12 @@ class TaskTablesTest {
                 Map.of(),
                 Map.of());
         return TaskTables.start(
-                settings, "lake", StorageSettings.of(directory.toString()), () -> new LocalStorage(directory));
+                settings,
+                "lake",
+                StorageSettings.of(directory.toString()),
+                () -> new LocalStorage(directory),
+                metrics,
+                clock);
     }
 
     @ParameterizedTest
@@ -131,5 +144,17 @@ class TaskTablesTest {
                     .as("looks at the other table")
                     .isTrue();
         }
+        assertThat(metrics.value(SinkMetric.TABLE_FAILURES)).isPositive();
+        assertThat(metrics.tableLagMs(clock.millis() + 7)).isEqualTo(7);
+    }
+
+    @Test
+    void aTableThatHasEverythingIsNotBehind() throws InterruptedException {
+        try (TaskTables tables = start()) {
+            tables.open(List.of(new TopicPartition("orders", 0)));
+            assertThat(looked.await(1, TimeUnit.MINUTES)).isTrue();
+        }
+        assertThat(metrics.value(SinkMetric.TABLE_FAILURES)).isZero();
+        assertThat(metrics.tableLagMs(clock.millis() + 7)).isZero();
     }
 }

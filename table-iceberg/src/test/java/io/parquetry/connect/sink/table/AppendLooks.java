@@ -4,8 +4,10 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
@@ -29,8 +31,14 @@ public final class AppendLooks implements AutoCloseable {
         TableSettings tables = settings.table().orElseThrow();
         this.storage = Storages.open(where);
         this.table = tables.provider().open(tables, where, tables.identifier(topic));
-        this.appends =
-                new TableAppends(table, storage, settings.connector(), tables.branch(), new TablePositions(), filesMax);
+        this.appends = new TableAppends(
+                table,
+                storage,
+                settings.connector(),
+                tables.branch(),
+                new TablePositions(),
+                new SinkTaskMetrics(List.of()),
+                filesMax);
     }
 
     public Result look(Collection<String> topics) throws IOException {
