@@ -77,13 +77,9 @@ final class ChunkEncoding {
         return measurementIsPending && values >= MEASURED_VALUES_MIN;
     }
 
-    /**
-     * Whether the chunk is to find out what its codec makes of its dictionary.
-     *
-     * @param values of the open page
-     */
-    boolean decidesByCodec(int values) {
-        return decides && isCompressed && values >= MEASURED_VALUES_MIN;
+    /** Whether the chunk is to find out what its codec makes of its dictionary. */
+    boolean decidesByCodec() {
+        return decides && isCompressed;
     }
 
     /**

@@ -302,7 +302,10 @@ final class ChunkValues {
     /** Whether the codec decides on the open page, whose values are interned if there is a dictionary. */
     private boolean measurementIsDue() {
         return encoding.measurementIsDue(count())
-                || hasDictionary() && !pages.exist() && encoding.decidesByCodec(count()) && policy.isUncertain(sizes());
+                || hasDictionary()
+                        && !pages.exist()
+                        && encoding.decidesByCodec()
+                        && policy.isUncertain(count(), sizes());
     }
 
     private void chooseWithDictionary(

@@ -159,9 +159,15 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
                         < sizes.valueBytes * ratios.values;
     }
 
-    /** Whether a dictionary that pays before compression may not pay after it. */
-    boolean isUncertain(Sizes sizes) {
-        return sizes.dictionaryBytes + sizes.indexBytes > sizes.valueBytes * CERTAIN_SHARE
+    /**
+     * Whether a dictionary that pays before compression may not pay after it. With few values, compressing them once
+     * more would cost a third of the whole file.
+     *
+     * @param values of the chunk
+     */
+    boolean isUncertain(long values, Sizes sizes) {
+        return values >= FIRST_VALUES
+                && sizes.dictionaryBytes + sizes.indexBytes > sizes.valueBytes * CERTAIN_SHARE
                 && sizes.valueBytes <= EXPANDED_BYTES_MAX
                 && pays(sizes, Ratios.EVEN);
     }

@@ -126,18 +126,20 @@ class DictionaryPolicyTest {
         assertThat(POLICY.isTelling(1, 1_048_576)).isTrue();
     }
 
-    @ParameterizedTest(name = "dictionary {0} B, indexes {1} B, values {2} B: {3}")
+    @ParameterizedTest(name = "{0} values, dictionary {1} B, indexes {2} B, values {3} B: {4}")
     @CsvSource({
-        "100, 150, 1000, false",
-        "100, 151, 1000, true",
-        "500, 499, 1000, true",
-        "500, 500, 1000, false", // does not pay
-        "8000000, 4, 16777216, true",
-        "8000000, 4, 16777217, false" // too large to be expanded
+        "4096, 100, 150, 1000, false",
+        "4096, 100, 151, 1000, true",
+        "4095, 100, 151, 1000, false", // too few
+        "4096, 500, 499, 1000, true",
+        "4096, 500, 500, 1000, false", // does not pay
+        "4096, 8000000, 4, 16777216, true",
+        "4096, 8000000, 4, 16777217, false" // too large to be expanded
     })
     void aDictionaryThatSavesLittleMayNotPayAfterCompression(
-            long dictionary, long indexes, long values, boolean uncertain) {
-        assertThat(POLICY.isUncertain(new Sizes(dictionary, indexes, values))).isEqualTo(uncertain);
+            long count, long dictionary, long indexes, long values, boolean uncertain) {
+        assertThat(POLICY.isUncertain(count, new Sizes(dictionary, indexes, values)))
+                .isEqualTo(uncertain);
     }
 
     @Test
