@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -29,7 +28,7 @@ public final class BadRecords {
     private long skipped;
     private final List<Pending> pending = new ArrayList<>();
 
-    private record Pending(long offset, String place, Future<Void> reported) {}
+    private record Pending(long offset, DeadLetters.Report report) {}
 
     public BadRecords(OnBadRecord policy, Optional<DeadLetters> deadLetters, SinkTaskMetrics metrics) {
         this.policy = policy;
@@ -73,8 +72,7 @@ public final class BadRecords {
         if (pending.size() >= PENDING_MAX) {
             await();
         }
-        pending.add(new Pending(
-                record.originalKafkaOffset(), place(record), deadLetters.get().report(record, failure)));
+        pending.add(new Pending(record.originalKafkaOffset(), deadLetters.get().report(record, failure)));
     }
 
     /** Whether a bad record may be passed over, so that its offset is in no file. */
@@ -94,18 +92,18 @@ public final class BadRecords {
 
     /** Waits until all reported records have reached the reporter's destination. */
     public void await() {
-        for (Pending report : pending) {
+        for (Pending reported : pending) {
             try {
-                deadLetters.orElseThrow().await(report.reported(), report.place());
+                deadLetters.orElseThrow().await(reported.report());
             } catch (ExecutionException e) {
                 throw new ConnectException(
-                        "the bad record with offset " + report.offset() + " could not be reported: "
+                        "the bad record with offset " + reported.offset() + " could not be reported: "
                                 + e.getCause().getMessage(),
                         e.getCause());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new ConnectException(
-                        "interrupted while the bad record with offset " + report.offset() + " was being reported", e);
+                        "interrupted while the bad record with offset " + reported.offset() + " was being reported", e);
             }
         }
         pending.clear();

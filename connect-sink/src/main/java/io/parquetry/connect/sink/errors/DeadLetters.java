@@ -9,16 +9,16 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * Where the bad records of a task are reported, which must not hold the task for ever. Connect's producer of dead
- * letters
- * waits without end for a topic that is not there, on the task's thread, and for brokers that do not answer. So a
- * wait is
- * logged after a time, and then ends.
+ * letters waits without end for a topic that is not there, on the task's thread, and for brokers that do not answer. So
+ * a wait is logged after a time, and then ends. The time is that of the report, not of the wait: when partitions are
+ * given back, each of them waits, and all together must be done before the consumer's next poll.
  */
 public final class DeadLetters implements Closeable {
     private static final Log LOG = Log.of(DeadLetters.class);
@@ -30,7 +30,16 @@ public final class DeadLetters implements Closeable {
     private final String topic;
     private final long warnMs;
     private final long failMs;
+    private final LongSupplier clockMs;
     private final ScheduledThreadPoolExecutor watcher;
+
+    /**
+     * A report that the reporter has taken.
+     *
+     * @param place of the record
+     * @param sinceMs by a clock that nobody sets
+     */
+    record Report(String place, Future<Void> reported, long sinceMs) {}
 
     /** A call of the reporter on the task's thread. */
     private static final class Call {
@@ -62,19 +71,21 @@ public final class DeadLetters implements Closeable {
 
     /** @param properties of the task */
     public DeadLetters(ErrantRecordReporter reporter, Map<String, String> properties) {
-        this(reporter, properties.getOrDefault(TOPIC_KEY, ""), WARN_MS, FAIL_MS);
+        this(reporter, properties.getOrDefault(TOPIC_KEY, ""), WARN_MS, FAIL_MS, () -> System.nanoTime() / 1_000_000);
     }
 
     /**
      * @param topic of the dead letters
      * @param warnMs after which a wait is logged
      * @param failMs after which it ends
+     * @param clockMs a clock that nobody sets
      */
-    DeadLetters(ErrantRecordReporter reporter, String topic, long warnMs, long failMs) {
+    DeadLetters(ErrantRecordReporter reporter, String topic, long warnMs, long failMs, LongSupplier clockMs) {
         this.reporter = reporter;
         this.topic = topic;
         this.warnMs = warnMs;
         this.failMs = failMs;
+        this.clockMs = clockMs;
         this.watcher = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "parquetry-sink-dead-letters");
             thread.setDaemon(true);
@@ -88,12 +99,12 @@ public final class DeadLetters implements Closeable {
      *
      * @throws ConnectException when the reporter did not take it in time
      */
-    Future<Void> report(SinkRecord record, ConnectException reason) {
+    Report report(SinkRecord record, ConnectException reason) {
         Call call = new Call(BadRecords.place(record));
         ScheduledFuture<?> warning = watcher.schedule(() -> warn(call.place), warnMs, TimeUnit.MILLISECONDS);
         ScheduledFuture<?> end = watcher.schedule(call::interrupt, failMs, TimeUnit.MILLISECONDS);
         try {
-            return reporter.report(record, reason);
+            return new Report(call.place, reporter.report(record, reason), clockMs.getAsLong());
         } catch (RuntimeException e) {
             throw call.end() ? tooLate(call.place, e) : e;
         } finally {
@@ -108,18 +119,24 @@ public final class DeadLetters implements Closeable {
      *
      * @throws ConnectException when it did not arrive in time
      */
-    void await(Future<Void> reported, String place) throws InterruptedException, ExecutionException {
+    void await(Report report) throws InterruptedException, ExecutionException {
         try {
-            reported.get(warnMs, TimeUnit.MILLISECONDS);
+            report.reported().get(leftMs(report, warnMs), TimeUnit.MILLISECONDS);
             return;
         } catch (TimeoutException late) {
-            warn(place);
+            if (leftMs(report, failMs) > 0) {
+                warn(report.place());
+            }
         }
         try {
-            reported.get(failMs - warnMs, TimeUnit.MILLISECONDS);
+            report.reported().get(leftMs(report, failMs), TimeUnit.MILLISECONDS);
         } catch (TimeoutException tooLate) {
-            throw tooLate(place, tooLate);
+            throw tooLate(report.place(), tooLate);
         }
+    }
+
+    private long leftMs(Report report, long ofMs) {
+        return Math.max(0, report.sinceMs() + ofMs - clockMs.getAsLong());
     }
 
     private void warn(String place) {
