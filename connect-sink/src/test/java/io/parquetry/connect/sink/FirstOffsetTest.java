@@ -64,12 +64,24 @@ class FirstOffsetTest {
     }
 
     private void append(long from, long to) {
+        append(ZERO, log, from, to);
+    }
+
+    private static void append(TopicPartition partition, NavigableMap<Long, SinkRecord> records, long from, long to) {
         LongStream.range(from, to).forEach(offset -> {
             Struct value = new Struct(VALUE).put("id", offset);
-            log.put(
+            records.put(
                     offset,
                     new SinkRecord(
-                            ZERO.topic(), 0, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME));
+                            partition.topic(),
+                            partition.partition(),
+                            null,
+                            null,
+                            VALUE,
+                            value,
+                            offset,
+                            offset,
+                            TimestampType.CREATE_TIME));
         });
     }
 
@@ -219,6 +231,33 @@ class FirstOffsetTest {
         next.drain(10);
         next.stop();
         assertThat(ids()).isEqualTo(LongStream.range(5, 13).boxed().toList());
+    }
+
+    /** Nothing came of the other partition before the death, and what comes while no task runs is read. */
+    @Test
+    void aPartitionThatWasIdleBeforeADeathBeginsWhereItWasIdle() throws IOException {
+        TopicPartition one = new TopicPartition(ZERO.topic(), 1);
+        NavigableMap<Long, SinkRecord> idle = new TreeMap<>();
+        Map<TopicPartition, NavigableMap<Long, SinkRecord>> both = Map.of(ZERO, log, one, idle);
+        append(0, 5);
+        append(one, idle, 0, 5);
+        FakeWorker killed = new FakeWorker(both, properties, storage, clock)
+                .resettingTo(Reset.LATEST)
+                .start();
+        append(5, 9);
+        killed.poll(10);
+        killed.commit();
+        append(9, 12);
+        append(one, idle, 5, 8);
+
+        FakeWorker next = new FakeWorker(both, properties, storage, clock)
+                .resettingTo(Reset.LATEST)
+                .start();
+        next.drain(10);
+        next.stop();
+
+        assertThat(ids()).isEqualTo(LongStream.range(5, 12).boxed().toList());
+        assertThat(published.ids(one.topic(), 1)).containsExactly(5L, 6L, 7L);
     }
 
     @Test

@@ -31,6 +31,8 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A row that cannot be sent, in a file that can be read, fails the task, is left out, or goes to a topic of its own. */
 class BadRowTest {
@@ -459,5 +461,43 @@ class BadRowTest {
         assertThatThrownBy(harness::start)
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("the rows that are left out would be gone");
+    }
+
+    /** A row that its topic refuses, at each place of a file: too large, too far ahead, for a topic that is not there. */
+    @ParameterizedTest
+    @CsvSource({"0,size", "1,size", "2,size", "0,time", "1,time", "2,time", "0,topic", "1,topic", "2,topic"})
+    void aFileIsDeletedOnceItsRefusedRowIsInTheTopicOfBadRowsWhereverItIs(int place, String fault) {
+        long now = System.currentTimeMillis();
+        Struct[] events = {event(0, "good", now), event(1, "good", now), event(2, "good", now)};
+        switch (fault) {
+            case "size" -> events[place] = event(place, "x".repeat(3_000), now);
+            case "time" -> events[place] = event(place, "good", now + 10_800_000);
+            default -> events[place] = event(place, "absent", now);
+        }
+        put("a.parquet", events);
+        askingAndSetAside().with(FinishSettings.ON_FINISH, "delete");
+        if (fault.equals("size")) {
+            harness.with(RowSettings.TOPIC, "good");
+        }
+        harness.topics.put(
+                "good",
+                new TopicState.Present(
+                        1,
+                        TopicLimits.of(
+                                Map.of("max.message.bytes", "2000", "message.timestamp.after.max.ms", "3600000"))));
+        harness.start();
+        List<SourceRecord> sent = harness.scanTwice();
+        assertThat(TaskHarness.ids(sent)).containsExactly(0L, 1L, 2L);
+        assertThat(ids(sent, "dead")).containsExactly((long) place);
+
+        List<SourceRecord> others = new ArrayList<>(sent);
+        SourceRecord bad = others.remove(place);
+        harness.answer(others);
+        sent.forEach(harness.context::commit);
+        harness.scanTwice();
+        assertThat(directory.resolve("a.parquet")).exists();
+        harness.answer(List.of(bad));
+        harness.scanTwice();
+        assertThat(directory.resolve("a.parquet")).doesNotExist();
     }
 }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A task waits for memory before it opens a file, and goes on where it was when it has made way for others. */
 class ScarceMemoryTest {
@@ -118,7 +119,7 @@ class ScarceMemoryTest {
     @CsvSource({"skip,false,batch", "quarantine,false,batch", "skip,true,batch", "quarantine,true,file"})
     void aPageThatDoesNotFitIsNoBadFile(String onBadFile, String salvage, String unit) {
         tree.put("a.parquet", TestTree.foreign(3));
-        tree.put("large.parquet", large());
+        tree.put("large.parquet", large(3_000_000));
         tree.put("z.parquet", TestTree.foreign(3));
         task.with(FailureSettings.ON_BAD_FILE, onBadFile).with(FailureSettings.SALVAGE, salvage);
         if (onBadFile.equals("quarantine")) {
@@ -140,13 +141,29 @@ class ScarceMemoryTest {
         assertThat(tree.root.resolve("bad")).doesNotExist();
     }
 
+    /** It fits alone, and is neither left out nor a reason to fail while others hold the memory. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLargePageIsReadWhenAnotherTaskHasClosedItsFiles(boolean salvage) {
+        tree.put("large.parquet", large(200_000));
+        task.with(FailureSettings.ON_BAD_FILE, "skip").with(FailureSettings.SALVAGE, Boolean.toString(salvage));
+        OpenFileMemory.Account other = task.memory.open(LIMIT, "another task");
+        OpenFileMemory.Claim held =
+                other.claim(new MemoryNeed("other.parquet", LIMIT, LIMIT - 1)).orElseThrow();
+        task.start();
+        assertThat(task.scanTwice()).isEmpty();
+        held.close();
+        task.nowMs += TaskHarness.SCAN_MS;
+        assertThat(task.scanTwice()).hasSize(1);
+    }
+
     /** One text that its page makes small. */
-    private static byte[] large() {
+    private static byte[] large(int characters) {
         MemoryOutputFile out = new MemoryOutputFile("large");
         MessageType schema = MessageType.parse("message m { required binary text (STRING); }");
         try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
-            writer.write(Map.of("text", "a".repeat(3_000_000)));
+            writer.write(Map.of("text", "a".repeat(characters)));
             writer.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
