@@ -231,6 +231,7 @@ public final class Ledger {
         current = entry;
         attempted.clear();
         oldEntries.see(entry.sequence());
+        table.entryCreated(entry.sequence());
     }
 
     /**

@@ -12,6 +12,9 @@ public interface TableProgress {
     /** The last position that was read from the table; empty before the first one. */
     Optional<TablePosition> known();
 
+    /** The owner has created an entry, and all entries before it are ready for the table. */
+    default void entryCreated(long sequence) {}
+
     /** Whether an entry may be deleted: the table must have it, and a later one to be compared with. */
     default boolean mayDelete(long sequence) {
         return this == NO_TABLE

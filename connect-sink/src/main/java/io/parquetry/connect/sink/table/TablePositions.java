@@ -15,12 +15,40 @@ final class TablePositions {
 
     private final Map<TopicPartition, TablePosition> known = new ConcurrentHashMap<>();
 
+    /** The newest entries of the ledgers that the task owns. */
+    private final Map<TopicPartition, Long> newest = new ConcurrentHashMap<>();
+
     void see(TopicPartition partition, TablePosition position) {
         known.merge(partition, position, (one, other) -> one.sequence() > other.sequence() ? one : other);
     }
 
     TableProgress of(TopicPartition partition) {
-        return () -> Optional.ofNullable(known.get(partition));
+        return new TableProgress() {
+            @Override
+            public Optional<TablePosition> known() {
+                return Optional.ofNullable(known.get(partition));
+            }
+
+            @Override
+            public void entryCreated(long sequence) {
+                newest.put(partition, sequence);
+            }
+        };
+    }
+
+    /** The task has given the topic-partition back. */
+    void forget(TopicPartition partition) {
+        newest.remove(partition);
+    }
+
+    /** How many entries of the task's ledgers are ready, and not in a table as far as is known. */
+    long waitingEntries() {
+        return newest.entrySet().stream()
+                .mapToLong(each -> {
+                    TablePosition has = known.get(each.getKey());
+                    return Math.max(0, each.getValue() - 1 - (has == null ? 0 : has.sequence()));
+                })
+                .sum();
     }
 
     /**

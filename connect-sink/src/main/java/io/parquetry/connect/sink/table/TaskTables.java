@@ -134,6 +134,11 @@ public final class TaskTables implements Closeable {
         return positions.of(partition);
     }
 
+    /** How many entries of the task's ledgers wait for their table. */
+    public long waitingEntries() {
+        return positions.waitingEntries();
+    }
+
     /** The task has been given partitions. */
     public void open(Collection<TopicPartition> partitions) {
         synchronized (lock) {
@@ -144,6 +149,7 @@ public final class TaskTables implements Closeable {
 
     /** The task has given partitions back. */
     public void close(Collection<TopicPartition> partitions) {
+        partitions.forEach(positions::forget);
         synchronized (lock) {
             partitions.forEach(each -> open.computeIfPresent(each.topic(), (topic, numbers) -> {
                 numbers.remove(each.partition());

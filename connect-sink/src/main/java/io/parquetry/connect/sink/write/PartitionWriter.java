@@ -3,7 +3,6 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.OffsetSet;
-import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.commit.AbsentOffsets;
@@ -527,12 +526,6 @@ final class PartitionWriter {
     /** When the oldest record was handled that is not committed; {@link Long#MAX_VALUE} when all are. */
     long uncommittedSinceMs() {
         return Math.min(files.openedMs().orElse(Long.MAX_VALUE), uncoveredSinceMs);
-    }
-
-    /** Number of entries that could be in the table and are not, as far as is known. */
-    long entriesBeforeTable(TableProgress progress) {
-        long ready = isFenced() ? 0 : ledger.current().sequence() - 1;
-        return Math.max(0, ready - progress.known().map(TablePosition::sequence).orElse(0L));
     }
 
     /** Number of offsets that were handled and are not committed. */

@@ -405,13 +405,7 @@ public final class TaskWriter {
                                 .mapToLong(PartitionWriter::uncommittedRecords)
                                 .sum());
         task.tables()
-                .ifPresent(tables -> task.metrics()
-                        .set(
-                                SinkMetric.TABLE_WAITING_ENTRIES,
-                                writers.entrySet().stream()
-                                        .mapToLong(each ->
-                                                each.getValue().entriesBeforeTable(tables.progress(each.getKey())))
-                                        .sum()));
+                .ifPresent(tables -> task.metrics().set(SinkMetric.TABLE_WAITING_ENTRIES, tables.waitingEntries()));
         task.metrics()
                 .uncommittedSince(writers.values().stream()
                         .mapToLong(PartitionWriter::uncommittedSinceMs)

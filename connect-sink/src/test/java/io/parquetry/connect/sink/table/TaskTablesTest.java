@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -17,6 +18,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
@@ -146,6 +148,23 @@ class TaskTablesTest {
         }
         assertThat(metrics.value(SinkMetric.TABLE_FAILURES)).isPositive();
         assertThat(metrics.tableLagMs(clock.millis() + 7)).isEqualTo(7);
+    }
+
+    @Test
+    void entriesWaitUntilTheTableIsKnownToHaveThem() {
+        TopicPartition partition = new TopicPartition("orders", 0);
+        TablePositions positions = new TablePositions();
+        assertThat(positions.waitingEntries()).isZero();
+        positions.of(partition).entryCreated(1);
+        assertThat(positions.waitingEntries())
+                .as("the newest entry is not ready")
+                .isZero();
+        positions.of(partition).entryCreated(5);
+        assertThat(positions.waitingEntries()).isEqualTo(4);
+        positions.see(partition, new TablePosition(3, UUID.randomUUID()));
+        assertThat(positions.waitingEntries()).isEqualTo(1);
+        positions.forget(partition);
+        assertThat(positions.waitingEntries()).isZero();
     }
 
     @Test
