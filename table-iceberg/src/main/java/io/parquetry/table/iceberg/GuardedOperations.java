@@ -1,30 +1,48 @@
 package io.parquetry.table.iceberg;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.encryption.EncryptionManager;
-import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.exceptions.CleanableFailure;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 
 /**
  * Refuses a commit whose base has other positions than those from which it was computed. The library retries a commit
  * that was late on a new base; the base of each attempt comes by here.
+ *
+ * <p>A catalog may refuse a commit that is done: its client has sent the request again, because the first reply was
+ * lost. The library would then delete the manifests that the table has. So a refusal counts only when the table says
+ * that the commit is not done.
  */
 final class GuardedOperations implements TableOperations {
     private final TableOperations operations;
     private final TableMetadata computedFrom;
     private final Set<String> properties;
 
-    /** Not retried by the library. */
-    static final class MovedException extends ValidationException {
+    /** Neither retried by the library nor cleaned up after: what the attempt wrote may be in the table. */
+    static class MovedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         MovedException(String what) {
-            super("%s", what);
+            super(what);
+        }
+    }
+
+    /** No request was sent, so that the library may delete what it has written. */
+    private static final class MovedBeforeException extends MovedException implements CleanableFailure {
+        private static final long serialVersionUID = 1;
+
+        MovedBeforeException(String what) {
+            super(what);
         }
     }
 
@@ -37,17 +55,49 @@ final class GuardedOperations implements TableOperations {
 
     @Override
     public void commit(TableMetadata base, TableMetadata next) {
-        if (!Objects.equals(base.uuid(), computedFrom.uuid())) {
-            throw new MovedException("the table is another one");
+        Optional<String> before = moved(base);
+        if (before.isPresent()) {
+            throw new MovedBeforeException(before.get());
         }
-        Map<String, String> before = computedFrom.properties();
-        for (String property : properties) {
-            if (!Objects.equals(base.properties().get(property), before.get(property))) {
-                throw new MovedException(
-                        property + " is " + base.properties().get(property) + ", and was " + before.get(property));
+        try {
+            operations.commit(base, next);
+        } catch (CommitFailedException refused) {
+            if (!isDone(base, next)) {
+                Optional<String> meanwhile = moved(operations.current());
+                if (meanwhile.isPresent()) {
+                    throw new MovedException(meanwhile.get());
+                }
+                throw refused;
             }
         }
-        operations.commit(base, next);
+    }
+
+    /** Whether the table has the snapshots of a commit that was refused. */
+    private boolean isDone(TableMetadata base, TableMetadata next) {
+        TableMetadata now;
+        try {
+            now = operations.refresh();
+        } catch (RuntimeException unread) {
+            throw new CommitStateUnknownException(unread);
+        }
+        List<Long> added = next.snapshots().stream()
+                .map(Snapshot::snapshotId)
+                .filter(id -> base.snapshot(id) == null)
+                .toList();
+        return !added.isEmpty() && added.stream().allMatch(id -> now.snapshot(id) != null);
+    }
+
+    /** The position that is not as it was; empty when all are. */
+    private Optional<String> moved(TableMetadata metadata) {
+        if (!Objects.equals(metadata.uuid(), computedFrom.uuid())) {
+            return Optional.of("the table is another one");
+        }
+        Map<String, String> before = computedFrom.properties();
+        Map<String, String> now = metadata.properties();
+        return properties.stream()
+                .filter(property -> !Objects.equals(now.get(property), before.get(property)))
+                .findFirst()
+                .map(property -> property + " is " + now.get(property) + ", and was " + before.get(property));
     }
 
     @Override

@@ -1,0 +1,151 @@
+package io.parquetry.table.iceberg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.Transaction;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.inmemory.InMemoryCatalog;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+import org.apache.iceberg.types.Types;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A commit that is done and refused all the same: the client sent its request again, because the reply was lost. */
+class GuardedOperationsTest {
+    private static final TableIdentifier NAME = TableIdentifier.of("lake", "orders");
+    private static final String POSITION = "parquetry.lake.orders.0";
+
+    private final InMemoryCatalog catalog = new InMemoryCatalog();
+
+    @BeforeEach
+    void createTable() {
+        catalog.initialize("memory", Map.of());
+        catalog.createNamespace(Namespace.of("lake"));
+        catalog.createTable(
+                NAME,
+                new Schema(Types.NestedField.required(1, "id", Types.LongType.get())),
+                PartitionSpec.unpartitioned(),
+                Map.of("commit.retry.min-wait-ms", "1"));
+    }
+
+    @AfterEach
+    void closeCatalog() throws IOException {
+        catalog.close();
+    }
+
+    /** Does each commit, runs something, and says that the commit was refused. */
+    private record Refusing(TableOperations operations, Runnable afterwards) implements TableOperations {
+        @Override
+        public void commit(TableMetadata base, TableMetadata next) {
+            operations.commit(base, next);
+            afterwards.run();
+            throw new CommitFailedException("the table was changed meanwhile");
+        }
+
+        @Override
+        public TableMetadata current() {
+            return operations.current();
+        }
+
+        @Override
+        public TableMetadata refresh() {
+            return operations.refresh();
+        }
+
+        @Override
+        public FileIO io() {
+            return operations.io();
+        }
+
+        @Override
+        public EncryptionManager encryption() {
+            return operations.encryption();
+        }
+
+        @Override
+        public String metadataFileLocation(String fileName) {
+            return operations.metadataFileLocation(fileName);
+        }
+
+        @Override
+        public LocationProvider locationProvider() {
+            return operations.locationProvider();
+        }
+    }
+
+    private void append(Runnable afterwards) {
+        TableOperations operations = ((BaseTable) catalog.loadTable(NAME)).operations();
+        TableOperations guarded =
+                new GuardedOperations(new Refusing(operations, afterwards), operations.current(), Set.of(POSITION));
+        Transaction transaction = new BaseTable(guarded, "orders").newTransaction();
+        transaction
+                .newFastAppend()
+                .appendFile(DataFiles.builder(PartitionSpec.unpartitioned())
+                        .withPath("file:/data/1.parquet")
+                        .withFormat(FileFormat.PARQUET)
+                        .withFileSizeInBytes(100)
+                        .withRecordCount(1)
+                        .build())
+                .commit();
+        transaction.updateProperties().set(POSITION, "1 id").commit();
+        transaction.commitTransaction();
+    }
+
+    private List<String> files() throws IOException {
+        try (CloseableIterable<FileScanTask> tasks =
+                catalog.loadTable(NAME).newScan().planFiles()) {
+            return StreamSupport.stream(tasks.spliterator(), false)
+                    .map(task -> task.file().location())
+                    .toList();
+        }
+    }
+
+    @Test
+    void aCommitThatIsDoneIsNotRepeated() throws IOException {
+        append(() -> {});
+        assertThat(files()).containsExactly("file:/data/1.parquet");
+        assertThat(catalog.loadTable(NAME).properties()).containsEntry(POSITION, "1 id");
+    }
+
+    @Test
+    void manifestsStayWhenTheSnapshotOfACommitThatIsDoneHasExpired() throws IOException {
+        assertThatThrownBy(() -> append(() -> {
+                    Table other = catalog.loadTable(NAME);
+                    other.newFastAppend()
+                            .appendFile(DataFiles.builder(PartitionSpec.unpartitioned())
+                                    .withPath("file:/data/foreign.parquet")
+                                    .withFormat(FileFormat.PARQUET)
+                                    .withFileSizeInBytes(100)
+                                    .withRecordCount(1)
+                                    .build())
+                            .commit();
+                    other.expireSnapshots()
+                            .expireOlderThan(Long.MAX_VALUE)
+                            .retainLast(1)
+                            .commit();
+                }))
+                .isInstanceOf(GuardedOperations.MovedException.class);
+        assertThat(files()).containsExactlyInAnyOrder("file:/data/1.parquet", "file:/data/foreign.parquet");
+    }
+}
