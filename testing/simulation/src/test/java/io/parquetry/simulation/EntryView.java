@@ -31,9 +31,13 @@ final class EntryView {
     private final Map<String, byte[]> known = new HashMap<>();
 
     /** @param isReader whether the process only reads the ledger */
-    EntryView(World world, boolean isReader) {
+    private EntryView(World world, boolean isReader) {
         this.world = world;
         this.isReader = isReader;
+    }
+
+    static EntryView of(SimulatedProcess process) {
+        return new EntryView(process.world(), process.name().startsWith("source"));
     }
 
     private static byte[] withHigherPosition(byte[] document) {

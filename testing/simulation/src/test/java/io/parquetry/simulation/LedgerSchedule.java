@@ -1,6 +1,7 @@
 package io.parquetry.simulation;
 
 import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
@@ -73,7 +74,7 @@ final class LedgerSchedule {
     }
 
     private void own(SimulatedProcess process, EntryAges host, int commitsMax) {
-        SimulatedStorage storage = new SimulatedStorage(process, disk);
+        Storage storage = SimulatedStorage.open(process, disk);
         Ledger ledger = new Ledger(storage, LedgerOwner.directory(), World.GRACE, host, missing -> {
             if (!auditor.isCompacted(missing.path())) {
                 throw new Violation(process.name() + " misses " + missing);

@@ -38,20 +38,20 @@ enum PlantedBug {
     /** Nobody finds the marker that says that entry 1 may have been deleted. */
     MARKER_NOT_FOUND(ScheduleKind.LEDGER, 232),
     /** The clock by which entries are kept runs a thousand times too fast. */
-    NO_GRACE(ScheduleKind.LEDGER, 1984),
+    NO_GRACE(ScheduleKind.LEDGER, 8264),
     /** A request may stay under way longer than entries are kept. */
-    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 66_765),
+    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 71_530),
     /** An upload that is gone is taken for one that is there, as long as the storage lists a part of it. */
-    LISTED_PARTS_BELIEVED(ScheduleKind.LEDGER, 139),
+    LISTED_PARTS_BELIEVED(ScheduleKind.LEDGER, 750),
     /** A job merges files while their owner publishes them, before anything durable says that they were visible. */
-    COMPACTED_AT_ONCE(ScheduleKind.LEDGER, 818),
+    COMPACTED_AT_ONCE(ScheduleKind.LEDGER, 610),
     /** A job deletes temporary files that still have an owner. */
     TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 92),
 
     /** The worker commits what it has delivered and not what the task has written; retention follows. */
     WORKER_COMMITS_DELIVERED(ScheduleKind.SINK, 4),
     /** The worker drops a record on its way to the task. */
-    WORKER_DROPS_RECORD(ScheduleKind.SINK, 1),
+    WORKER_DROPS_RECORD(ScheduleKind.SINK, 2),
     /** The worker delivers a batch again that the task has taken. */
     WORKER_DELIVERS_TWICE(ScheduleKind.SINK, 2),
 
@@ -60,11 +60,11 @@ enum PlantedBug {
     /** Offsets are kept before their records, outside of a transaction. */
     OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 7),
     /** A source task that was replaced can still commit. */
-    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 16),
+    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 10),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 1),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 835);
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2443);
 
     private final ScheduleKind kind;
     private final long knownSeed;

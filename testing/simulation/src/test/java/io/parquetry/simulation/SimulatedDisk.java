@@ -10,9 +10,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * What all processes see of a storage, and what of it survives a power failure. Names keep the order in which they
@@ -23,13 +22,14 @@ final class SimulatedDisk {
     private final Map<String, Node> durable = new LinkedHashMap<>();
     private final boolean namesAreDurable;
 
-    /** The uploads by their ids, and the files of all that there ever were. */
+    /** The uploads by their ids. */
     private final Map<String, Upload> uploads = new LinkedHashMap<>();
 
-    /** The parts that landed, by the ids of their uploads; some belong to uploads that were gone when they landed. */
-    private final Map<String, Set<Integer>> parts = new HashMap<>();
+    private int uploadsBegun;
 
-    private final Map<String, Node> uploaded = new HashMap<>();
+    /** The parts that landed, by the ids of their uploads; some belong to uploads that were gone when they landed. */
+    private final Map<String, SortedMap<Integer, byte[]>> parts = new HashMap<>();
+
     private Listener listener = new Listener() {};
 
     /** Told of each change of a visible name; a call may throw a {@link Violation}. */
@@ -39,8 +39,12 @@ final class SimulatedDisk {
         default void vanished(String path) {}
     }
 
-    /** A file that is durable and invisible. */
-    record Upload(String path, Node node) {}
+    /**
+     * A file that is durable and invisible.
+     *
+     * @param objectId that the object will have
+     */
+    record Upload(String path, String objectId) {}
 
     /** A file without its names. */
     static final class Node {
@@ -49,9 +53,20 @@ final class SimulatedDisk {
         private int durableLength;
         private int missing;
         private final long modifiedMs;
+        private final String objectId;
 
         Node(long modifiedMs) {
+            this(modifiedMs, "");
+        }
+
+        /** @param objectId of the upload that it was made of; empty for none */
+        Node(long modifiedMs, String objectId) {
             this.modifiedMs = modifiedMs;
+            this.objectId = objectId;
+        }
+
+        String objectId() {
+            return objectId;
         }
 
         void append(byte[] buffer, int offset, int count) {
@@ -189,27 +204,21 @@ final class SimulatedDisk {
         return names;
     }
 
-    /** Adds an upload; where the request is repeated, the second one begins an upload of which nobody knows. */
-    void upload(String id, Upload upload) {
-        String unique = uploaded.putIfAbsent(id, upload.node()) == null ? id : id + " again " + uploaded.size();
-        uploads.put(unique, upload);
-        uploaded.put(unique, upload.node());
+    /** Begins an upload; where the request is repeated, the second one begins an upload of which nobody knows. */
+    String upload(Upload upload) {
+        String id = "upload-" + ++uploadsBegun;
+        uploads.put(id, upload);
+        return id;
     }
 
     /** Adds a part. As some stores do, this one keeps a part that lands when its upload is gone. */
-    void part(String id, int number) {
-        parts.computeIfAbsent(id, first -> new TreeSet<>()).add(number);
+    void part(String id, int number, byte[] bytes) {
+        parts.computeIfAbsent(id, first -> new TreeMap<>()).put(number, bytes);
     }
 
-    /** The numbers of the parts that are listed. */
-    Set<Integer> parts(String id) {
-        return new TreeSet<>(parts.getOrDefault(id, Set.of()));
-    }
-
-    /** Whether the file of an upload is at a path. */
-    boolean isAt(String id, String path) {
-        Node there = visible.get(path);
-        return there != null && there == uploaded.get(id);
+    /** Whether a part is listed, also of an upload that is gone. */
+    boolean hasParts(String id) {
+        return parts.containsKey(id);
     }
 
     /**
@@ -218,18 +227,23 @@ final class SimulatedDisk {
      * @param mayReplace whether its path need not be free
      * @throws NoSuchFileException when there is no such upload
      */
-    void complete(String id, String path, int count, boolean mayReplace) throws IOException {
+    void complete(String id, String path, int count, long nowMs, boolean mayReplace) throws IOException {
         if (!uploads.containsKey(id)) {
             throw new NoSuchFileException(path);
         }
-        if (parts(id).size() != count) {
-            throw new IOException(path + " has " + parts(id).size() + " of " + count + " parts");
+        SortedMap<Integer, byte[]> all = parts.getOrDefault(id, new TreeMap<>());
+        if (all.size() != count) {
+            throw new Violation("the upload " + id + " to " + path + " is completed with " + all.size() + " of " + count
+                    + " parts");
         }
         if (has(path) && !mayReplace) {
             throw new FileAlreadyExistsException(path);
         }
+        Node node = new Node(nowMs, uploads.remove(id).objectId());
+        all.values().forEach(part -> node.append(part, 0, part.length));
+        node.sync();
         parts.remove(id);
-        replace(path, uploads.remove(id).node());
+        replace(path, node);
     }
 
     /** Drops an upload if it is there, with the parts that have landed. */

@@ -1,8 +1,6 @@
 package io.parquetry.simulation;
 
 import io.parquetry.connect.common.storage.ListingVisitor;
-import io.parquetry.connect.common.storage.OpenUploads;
-import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
@@ -14,7 +12,6 @@ import io.parquetry.format.io.MemoryInputFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,90 +19,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Predicate;
 
 /**
- * The storage as one process uses it: each operation is made of the requests that the real storage of this kind makes,
- * and each request is a step, at which other processes run and faults occur.
+ * A local file system or HDFS as one process uses it: each operation is made of the requests that the real storage of
+ * this kind makes.
  */
 final class SimulatedStorage implements Storage {
-    private static final int PARTS_MAX = 3;
-    private static final int ATTEMPTS_MAX = 5;
-
-    private final SimulatedProcess process;
+    private final SimulatedRequests requests;
     private final World world;
     private final SimulatedDisk disk;
     private final StorageKind kind;
     private final EntryView view;
 
-    /** The uploads that this process has made whole and not completed. */
-    private final Set<String> whole = new HashSet<>();
-
-    /** The temporary files of an object store, on the local disk of the process. */
-    private final Map<String, SimulatedDisk.Node> local = new HashMap<>();
-
-    /** What a request does when it arrives. */
-    @FunctionalInterface
-    private interface Effect<T> {
-        T apply() throws IOException;
+    /** The storage of a process: for an object store the product's own, on a simulated client. */
+    static Storage open(SimulatedProcess process, SimulatedDisk disk) {
+        return process.world().kind == StorageKind.OBJECTS
+                ? SimulatedObjectClient.storage(process, disk)
+                : new SimulatedStorage(process, disk);
     }
 
-    SimulatedStorage(SimulatedProcess process, SimulatedDisk disk) {
-        this.process = process;
+    private SimulatedStorage(SimulatedProcess process, SimulatedDisk disk) {
+        this.requests = new SimulatedRequests(process);
         this.world = process.world();
         this.disk = disk;
         this.kind = world.kind;
-        this.view = new EntryView(world, process.name().startsWith("source"));
+        this.view = EntryView.of(process);
     }
 
-    private <T> T request(Step step, String path, Effect<T> effect) throws IOException {
-        if (step != Step.WRITE || world.dice.chance(0.2)) {
-            process.handOver(step + " " + path);
-        }
-        Fault fault = world.faults.choose(step, kind);
-        if (fault == Fault.PAUSED) {
-            process.pause();
-            process.handOver(step + " " + path);
-        }
-        world.count(step, fault);
-        world.note(process.name() + " " + step + " " + path + (fault == Fault.NONE ? "" : " " + fault));
-        switch (fault) {
-            case NONE, PAUSED:
-                return effect.apply();
-            case TWICE:
-                T result = effect.apply();
-                world.later(step + " " + path, effect::apply);
-                return result;
-            case FAILS:
-                throw failed(step, path);
-            case REPLY_LOST:
-                applyUnseen(effect);
-                throw failed(step, path);
-            case DELAYED:
-                world.later(step + " " + path, effect::apply);
-                throw failed(step, path);
-            case DIES_BEFORE:
-                throw process.die(step + " " + path);
-            case DIES_AFTER:
-                applyUnseen(effect);
-                throw process.die(step + " " + path);
-            case DIES_DELAYED:
-                world.later(step + " " + path, effect::apply);
-                throw process.die(step + " " + path);
-        }
-        throw new IllegalStateException("no such fault: " + fault);
-    }
-
-    private void applyUnseen(Effect<?> effect) {
-        try {
-            effect.apply();
-        } catch (IOException unseen) {
-            world.note("  unseen: " + unseen);
-        }
-    }
-
-    private static IOException failed(Step step, String path) {
-        return new IOException("simulated failure of " + step + " " + path);
+    private <T> T request(Step step, String path, SimulatedRequests.Effect<T> effect) throws IOException {
+        return requests.send(step, path, effect);
     }
 
     @Override
@@ -140,15 +82,6 @@ final class SimulatedStorage implements Storage {
             next.forEach(ever::putIfAbsent);
         }
         Map<String, Boolean> entered = new HashMap<>();
-        for (Map.Entry<String, SimulatedDisk.Node> temporary : local.entrySet()) {
-            if (temporary.getKey().startsWith(prefix)
-                    && entersAll(temporary.getKey(), prefix.length(), visitor, entered)) {
-                visitor.file(new StoredFile(
-                        temporary.getKey(),
-                        temporary.getValue().length(),
-                        temporary.getValue().modifiedMs()));
-            }
-        }
         for (Map.Entry<String, StoredFile> file : ever.entrySet()) {
             String path = file.getKey();
             boolean shown = always.contains(path) || world.dice.chance(0.5);
@@ -167,9 +100,6 @@ final class SimulatedStorage implements Storage {
     @Override
     public Optional<StoredFile> find(String path) throws IOException {
         StoragePath.requireFile(path);
-        if (local.containsKey(path)) {
-            return Optional.of(listed(path, local.get(path)));
-        }
         return request(Step.LENGTH, path, () -> {
             SimulatedDisk.Node node = disk.find(path);
             return node == null || path.endsWith("/begun") && world.has(PlantedBug.MARKER_NOT_FOUND)
@@ -178,14 +108,8 @@ final class SimulatedStorage implements Storage {
         });
     }
 
-    private StoredFile listed(String path, SimulatedDisk.Node node) {
-        String version = kind == StorageKind.OBJECTS ? version(node.bytes()) : "";
-        return new StoredFile(path, node.length() + node.missing(), node.modifiedMs(), version);
-    }
-
-    /** As an ETag, it is made of the content. */
-    private static String version(byte[] content) {
-        return Integer.toHexString(Arrays.hashCode(content));
+    private static StoredFile listed(String path, SimulatedDisk.Node node) {
+        return new StoredFile(path, node.length() + node.missing(), node.modifiedMs());
     }
 
     private boolean isHidden(String path, Set<String> all) {
@@ -215,32 +139,13 @@ final class SimulatedStorage implements Storage {
     @Override
     public InputFile open(String path) throws IOException {
         StoragePath.requireFile(path);
-        if (local.containsKey(path)) {
-            return new MemoryInputFile(path, local.get(path).bytes());
-        }
         return new MemoryInputFile(
                 path, request(Step.READ, path, () -> disk.existing(path).bytes()));
     }
 
     @Override
-    public InputFile open(StoredFile listed) throws IOException {
-        String path = listed.path();
-        if (!listed.hasVersion()) {
-            return open(path);
-        }
-        byte[] content = request(Step.READ, path, () -> disk.existing(path).bytes());
-        if (!version(content).equals(listed.version())) {
-            throw new ReplacedFileException(path + ": was replaced by another object since it was listed", null);
-        }
-        return new MemoryInputFile(path, content);
-    }
-
-    @Override
     public byte[] read(String path, int bytesMax) throws IOException {
         StoragePath.requireFile(path);
-        if (local.containsKey(path)) {
-            return Storage.super.read(path, bytesMax);
-        }
         byte[] bytes;
         try {
             bytes = view.seen(
@@ -259,12 +164,6 @@ final class SimulatedStorage implements Storage {
     public Output create(String path) throws IOException {
         StoragePath.requireFile(path);
         SimulatedDisk.Node node = new SimulatedDisk.Node(world.nowMs());
-        if (kind == StorageKind.OBJECTS) {
-            if (local.putIfAbsent(path, node) != null) {
-                throw new FileAlreadyExistsException(path);
-            }
-            return new Output(path, node);
-        }
         request(Step.CREATE, path, () -> {
             disk.add(path, node);
             return null;
@@ -272,76 +171,12 @@ final class SimulatedStorage implements Storage {
         return new Output(path, node);
     }
 
-    private SimulatedUpload upload(SimulatedDisk.Node node, String path) throws IOException {
-        SimulatedUpload upload = new SimulatedUpload(UUID.randomUUID().toString(), world.dice.between(1, PARTS_MAX));
-        request(Step.UPLOAD, path, () -> {
-            disk.upload(upload.id(), new SimulatedDisk.Upload(path, node));
-            return null;
-        });
-        for (int part = 1; part <= upload.parts(); part++) {
-            int number = part;
-            request(Step.PART, path, () -> {
-                disk.part(upload.id(), number);
-                return null;
-            });
-        }
-        whole.add(upload.id());
-        return upload;
-    }
-
-    /** As the storage for S3 does: {@code Uploads} there says why. */
-    private void complete(SimulatedUpload upload, String path) throws IOException {
-        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            int parts = whole.remove(upload.id())
-                    ? upload.parts()
-                    : request(Step.LIST_PARTS, path, () -> disk.parts(upload.id()))
-                            .size();
-            try {
-                if (parts == 0) {
-                    throw new NoSuchFileException(path);
-                }
-                request(Step.COMPLETE, path, () -> {
-                    disk.complete(upload.id(), path, upload.parts(), mayReplace(path));
-                    return null;
-                });
-                return;
-            } catch (NoSuchFileException | FileAlreadyExistsException refused) {
-                if (request(Step.LENGTH, path, () -> disk.isAt(upload.id(), path))) {
-                    return;
-                }
-                if (refused instanceof NoSuchFileException && parts > 0) {
-                    if (world.has(PlantedBug.LISTED_PARTS_BELIEVED)) {
-                        continue;
-                    }
-                    abort(upload.id(), path);
-                }
-                throw refused;
-            }
-        }
-        throw new IOException("the store refused to complete the upload of " + path + " " + ATTEMPTS_MAX + " times");
-    }
-
-    private void abort(String id, String path) throws IOException {
-        request(Step.ABORT, path, () -> {
-            disk.abort(id);
-            return null;
-        });
-    }
-
     @Override
     public void publish(StagedFile staged) throws IOException {
         String temporary = staged.temporary();
         String path = staged.path();
         boolean isForgotten = world.has(PlantedBug.PUBLISH_FORGOTTEN) && world.dice.chance(0.01);
-        if (staged.isUpload()) {
-            SimulatedUpload upload = SimulatedUpload.parse(staged.upload());
-            if (isForgotten) {
-                abort(upload.id(), path);
-                return;
-            }
-            complete(upload, path);
-            local.remove(temporary);
-        } else if (isForgotten) {
+        if (isForgotten) {
             request(Step.UNLINK, temporary, () -> disk.remove(temporary));
         } else if (kind == StorageKind.LOCAL) {
             link(temporary, path);
@@ -350,21 +185,6 @@ final class SimulatedStorage implements Storage {
         } else {
             moveTo(temporary, path);
         }
-    }
-
-    @Override
-    public OpenUploads uploads(String directory, Predicate<String> paths) throws IOException {
-        if (kind != StorageKind.OBJECTS) {
-            return () -> {};
-        }
-        String prefix = prefix(directory);
-        Map<String, String> found = request(Step.LIST, "uploads", disk::uploads);
-        found.values().removeIf(path -> !path.startsWith(prefix) || !paths.test(path));
-        return () -> {
-            for (String id : found.keySet()) {
-                abort(id, found.get(id));
-            }
-        };
     }
 
     @Override
@@ -391,9 +211,6 @@ final class SimulatedStorage implements Storage {
         StoragePath.requireFile(path);
         byte[] copy = document.clone();
         view.created(path, copy);
-        if (kind == StorageKind.OBJECTS) {
-            return put(path, copy);
-        }
         if (find(path).isPresent() && !world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER)) {
             return world.has(PlantedBug.DOCUMENT_SAID_TO_BE_CREATED);
         }
@@ -441,28 +258,6 @@ final class SimulatedStorage implements Storage {
         }
     }
 
-    private boolean put(String path, byte[] document) throws IOException {
-        SimulatedDisk.Node node = new SimulatedDisk.Node(world.nowMs());
-        node.append(document, 0, document.length);
-        node.sync();
-        boolean replaces = world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER);
-        if (world.has(PlantedBug.DOCUMENT_CHECKED_THEN_WRITTEN)) {
-            if (find(path).isPresent()) {
-                return false;
-            }
-            replaces = true;
-        }
-        boolean mayReplace = replaces;
-        boolean created = request(Step.PUT, path, () -> {
-            if (disk.has(path) && !mayReplace) {
-                return false;
-            }
-            disk.replace(path, node);
-            return true;
-        });
-        return created || world.has(PlantedBug.DOCUMENT_SAID_TO_BE_CREATED);
-    }
-
     private void link(String temporary, String path) throws IOException {
         request(Step.LINK, path, () -> {
             SimulatedDisk.Node node = disk.existing(temporary);
@@ -476,10 +271,6 @@ final class SimulatedStorage implements Storage {
     }
 
     private void moveTo(String temporary, String path) throws IOException {
-        if (kind == StorageKind.OBJECTS) {
-            copyTo(temporary, path);
-            return;
-        }
         request(Step.RENAME, path, () -> {
             SimulatedDisk.Node node = disk.existing(temporary);
             if (disk.has(path) && !mayReplace(path)) {
@@ -491,16 +282,12 @@ final class SimulatedStorage implements Storage {
         });
     }
 
-    private void copyTo(String path, String newPath) throws IOException {
-        SimulatedDisk.Node node = request(Step.READ, path, () -> disk.existing(path));
-        SimulatedDisk.Node copy = new SimulatedDisk.Node(world.nowMs());
-        copy.append(node.bytes(), 0, node.length());
-        copy.sync();
-        complete(upload(copy, newPath), newPath);
-        request(Step.DELETE, path, () -> disk.find(path) == node && disk.remove(path));
+    private boolean mayReplace(String path) {
+        return mayReplace(world, path);
     }
 
-    private boolean mayReplace(String path) {
+    /** Whether a planted bug lets a file replace another one. */
+    static boolean mayReplace(World world, String path) {
         return path.endsWith(".commit")
                 ? world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER) || world.has(PlantedBug.DOCUMENT_CHECKED_THEN_WRITTEN)
                 : world.has(PlantedBug.PUBLISH_REPLACES_ANOTHER);
@@ -530,9 +317,7 @@ final class SimulatedStorage implements Storage {
     @Override
     public void delete(String path) throws IOException {
         StoragePath.requireFile(path);
-        if (local.remove(path) == null) {
-            request(Step.DELETE, path, () -> disk.remove(path));
-        }
+        request(Step.DELETE, path, () -> disk.remove(path));
     }
 
     @Override
@@ -560,10 +345,6 @@ final class SimulatedStorage implements Storage {
 
         @Override
         public void write(byte[] buffer, int offset, int length) throws IOException {
-            if (kind == StorageKind.OBJECTS) {
-                node.append(buffer, offset, length);
-                return;
-            }
             request(Step.WRITE, path, () -> {
                 node.append(buffer, offset, length);
                 return null;
@@ -572,14 +353,8 @@ final class SimulatedStorage implements Storage {
 
         @Override
         public Staging stage(String finalPath) throws IOException {
-            StagedFile staged;
-            if (kind == StorageKind.OBJECTS) {
-                node.sync();
-                staged = new StagedFile(path, finalPath, upload(node, finalPath).handle());
-            } else {
-                staged = new StagedFile(path, finalPath);
-                sync();
-            }
+            StagedFile staged = new StagedFile(path, finalPath);
+            sync();
             return () -> staged;
         }
 

@@ -2,6 +2,9 @@ package io.parquetry.simulation;
 
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -12,6 +15,7 @@ class SimulatedStorageTest {
     private abstract static class Contract extends StorageContract {
         private final ExecutorService threads = Executors.newCachedThreadPool();
         private final StorageKind kind;
+        private final List<Storage> opened = new ArrayList<>();
         private final SimulatedDisk disk;
 
         Contract(StorageKind kind) {
@@ -23,7 +27,9 @@ class SimulatedStorageTest {
         protected Storage open() {
             World world = new World(new Dice(1), kind, PlantedBug.NONE, threads, Trace.none(), new Coverage());
             world.calm();
-            return new SimulatedStorage(new SimulatedProcess(world, "test", process -> {}), disk);
+            Storage storage = SimulatedStorage.open(new SimulatedProcess(world, "test", process -> {}), disk);
+            opened.add(storage);
+            return storage;
         }
 
         @Override
@@ -32,7 +38,10 @@ class SimulatedStorageTest {
         }
 
         @AfterEach
-        void end() {
+        void end() throws IOException {
+            for (Storage storage : opened) {
+                storage.close();
+            }
             threads.shutdownNow();
         }
     }

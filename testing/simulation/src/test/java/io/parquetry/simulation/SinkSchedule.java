@@ -202,7 +202,7 @@ final class SinkSchedule {
         return new SinkTaskDriver(
                 world.has(PlantedBug.WORKER_DROPS_RECORD) && !isLast ? logWithGap() : log,
                 properties,
-                new SimulatedStorage(process, disk),
+                SimulatedStorage.open(process, disk),
                 new SimulatedClock(process),
                 group.offsets());
     }

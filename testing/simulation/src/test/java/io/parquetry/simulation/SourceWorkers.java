@@ -109,7 +109,7 @@ final class SourceWorkers {
     }
 
     private SourceTaskDriver driver(SimulatedProcess process, int task) {
-        return new SourceTaskDriver(properties, task, tasks, new SimulatedStorage(process, disk), () -> {
+        return new SourceTaskDriver(properties, task, tasks, SimulatedStorage.open(process, disk), () -> {
             process.readClock();
             return SimulatedClock.START_MS + world.nowMs();
         });

@@ -17,7 +17,6 @@ enum Step {
     UPLOAD,
     /** A part of an upload is sent. */
     PART,
-    LIST_PARTS,
     /** An upload becomes visible. */
     COMPLETE,
     ABORT,
@@ -31,7 +30,7 @@ enum Step {
     boolean isPartOf(StorageKind kind) {
         return switch (this) {
             case LINK, SYNC_DIRECTORY -> kind == StorageKind.LOCAL;
-            case PUT, UPLOAD, PART, LIST_PARTS, COMPLETE, ABORT -> kind == StorageKind.OBJECTS;
+            case PUT, UPLOAD, PART, COMPLETE, ABORT -> kind == StorageKind.OBJECTS;
             case CREATE, WRITE, SYNC, UNLINK, RENAME -> kind != StorageKind.OBJECTS;
             case LIST, READ, LENGTH, DELETE, CLOCK, WORKER -> true;
         };
@@ -39,7 +38,7 @@ enum Step {
 
     /** Whether it changes nothing. */
     boolean isRead() {
-        return this == LIST || this == LIST_PARTS || this == READ || this == LENGTH || this == CLOCK || this == WORKER;
+        return this == LIST || this == READ || this == LENGTH || this == CLOCK || this == WORKER;
     }
 
     /** Whether the storage takes part in it. */

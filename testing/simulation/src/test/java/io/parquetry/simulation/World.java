@@ -1,5 +1,8 @@
 package io.parquetry.simulation;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +37,7 @@ final class World {
     private final Coverage coverage;
     private final List<SimulatedProcess> live = new ArrayList<>();
     private final List<Late> late = new ArrayList<>();
+    private final List<Closeable> opened = new ArrayList<>();
     private final Semaphore finished = new Semaphore(0);
     private Runnable disturbance = () -> {};
     private long nowMs;
@@ -124,11 +128,25 @@ final class World {
             next().takeTurn();
             finished.acquireUninterruptibly();
         }
+        opened.forEach(World::close);
         if (failure instanceof Violation violation) {
             throw violation;
         }
         if (failure != null) {
             throw new Violation("a process failed: " + failure, failure);
+        }
+    }
+
+    /** What a process holds outside of the simulation is closed at the end: a dead process closes nothing. */
+    void closeAtEnd(Closeable resource) {
+        opened.add(resource);
+    }
+
+    private static void close(Closeable resource) {
+        try {
+            resource.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

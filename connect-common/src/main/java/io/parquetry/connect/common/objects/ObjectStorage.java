@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Predicate;
 
 /**
@@ -46,10 +47,15 @@ public final class ObjectStorage implements Storage {
     private final Uploads uploads;
 
     public ObjectStorage(ObjectClient client, ObjectSettings settings) {
+        this(client, settings, Uploads.threads(settings.threads()));
+    }
+
+    /** @param threads that upload parts; they are shut down with the storage */
+    public ObjectStorage(ObjectClient client, ObjectSettings settings, ExecutorService threads) {
         this.client = client;
         this.root = client.root();
         this.local = new LocalFiles(settings.keys());
-        this.uploads = new Uploads(client, settings);
+        this.uploads = new Uploads(client, settings.partBytes(), threads);
     }
 
     @Override

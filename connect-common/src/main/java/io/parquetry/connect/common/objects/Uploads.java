@@ -49,14 +49,17 @@ final class Uploads implements Closeable {
     private final long partBytes;
     private final ExecutorService threads;
 
-    Uploads(ObjectClient client, ObjectSettings settings) {
+    Uploads(ObjectClient client, long partBytes, ExecutorService threads) {
         this.client = client;
-        this.partBytes = settings.partBytes();
-        int count = settings.threads();
+        this.partBytes = partBytes;
+        this.threads = threads;
+    }
+
+    static ExecutorService threads(int count) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 count, count, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Uploads::thread);
         pool.allowCoreThreadTimeOut(true);
-        this.threads = pool;
+        return pool;
     }
 
     private static Thread thread(Runnable work) {
