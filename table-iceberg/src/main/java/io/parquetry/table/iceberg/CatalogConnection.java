@@ -4,20 +4,39 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
+import org.apache.kafka.connect.errors.ConnectException;
 
-/** A catalog that is connected when it is first needed, and again after a failure of that. */
+/**
+ * A catalog that is connected when it is first needed, and again after a failure of that. The clients of catalogs need
+ * not have limits of time, so each request is made by a thread of its own, which is given up when the limit is over.
+ */
 final class CatalogConnection implements Closeable {
+    /** Threads that may wait for an answer which does not come. */
+    private static final int UNANSWERED_MAX = 4;
+
+    private static final Duration CLOSING_LIMIT = Duration.ofSeconds(2);
+
     private final TableSettings settings;
     private final StorageSettings storage;
     private final String registered;
+    private final Semaphore clients = new Semaphore(1 + UNANSWERED_MAX);
 
-    /** Null before it is needed. */
-    private Catalog catalog;
+    /** Null before it is needed, and after a request that was not answered. */
+    private Client client;
 
     /** A request to the catalog. */
     @FunctionalInterface
@@ -31,18 +50,88 @@ final class CatalogConnection implements Closeable {
         this.registered = StorageFileIO.register(storage);
     }
 
-    /** Makes a request, whose failures are all IOExceptions, but for the exceptions of Connect. */
-    <T> T request(String step, Request<T> request) throws IOException {
-        try {
-            if (catalog == null) {
-                catalog = CatalogUtil.buildIcebergCatalog("parquetry", properties(), null);
-            }
-            return request.run(catalog);
-        } catch (org.apache.kafka.connect.errors.ConnectException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw new IOException(step + " failed: " + reason(e), e);
+    /** One client of the catalog, which only its thread uses. */
+    private final class Client {
+        private final ExecutorService thread = Executors.newSingleThreadExecutor(CatalogConnection::thread);
+
+        /** Null before it is connected. */
+        private Catalog catalog;
+
+        private <T> Future<T> submit(Request<T> request) {
+            return thread.submit(() -> {
+                if (catalog == null) {
+                    catalog = CatalogUtil.buildIcebergCatalog("parquetry", properties(), null);
+                }
+                return request.run(catalog);
+            });
         }
+
+        /** Has the thread close the catalog once the request that it is at has ended. */
+        private void finish() {
+            thread.submit(() -> {
+                clients.release();
+                if (catalog instanceof Closeable open) {
+                    open.close();
+                }
+                return null;
+            });
+            thread.shutdown();
+        }
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "parquetry-catalog");
+        thread.setContextClassLoader(CatalogConnection.class.getClassLoader());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Makes a request, whose failures are all IOExceptions, but for the exceptions of Connect. A request that is given
+     * up may still be done later.
+     *
+     * @param limit how long the request may take
+     */
+    <T> T request(String step, Duration limit, Request<T> request) throws IOException {
+        if (client == null) {
+            if (!clients.tryAcquire()) {
+                throw new IOException(step + " failed: the catalog has not answered the last " + (1 + UNANSWERED_MAX)
+                        + " requests, and no more are made before it answers one");
+            }
+            client = new Client();
+        }
+        Future<T> reply = client.submit(request);
+        try {
+            return reply.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            giveUp(reply);
+            throw new IOException(
+                    step + " failed: the catalog did not answer within " + limit.toSeconds()
+                            + " s; check its address, and whether this worker may reach it",
+                    e);
+        } catch (InterruptedException e) {
+            giveUp(reply);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException(step + " was interrupted");
+        } catch (ExecutionException e) {
+            throw failure(step, e.getCause());
+        }
+    }
+
+    private void giveUp(Future<?> reply) {
+        reply.cancel(true);
+        client.finish();
+        client = null;
+    }
+
+    private static IOException failure(String step, Throwable cause) {
+        if (cause instanceof ConnectException connect) {
+            throw connect;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof IOException io ? io : new IOException(step + " failed: " + reason(cause), cause);
     }
 
     private Map<String, String> properties() {
@@ -71,12 +160,20 @@ final class CatalogConnection implements Closeable {
         return text.toString();
     }
 
+    /** A request that is not answered is not waited for. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         StorageFileIO.forget(registered);
-        if (catalog instanceof Closeable open) {
-            open.close();
+        if (client == null) {
+            return;
         }
-        catalog = null;
+        Client last = client;
+        client = null;
+        last.finish();
+        try {
+            last.thread.awaitTermination(CLOSING_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

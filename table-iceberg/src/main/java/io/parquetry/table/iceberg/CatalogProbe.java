@@ -6,10 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -23,39 +19,18 @@ final class CatalogProbe {
     /**
      * By key what is wrong; empty when nothing is. A table whose name depends on the topic is not looked for.
      *
-     * @param limit how long the catalog may take; a request that takes longer is left to its thread
+     * @param limit how long the catalog may take
      */
     static Map<String, String> faults(TableSettings settings, StorageSettings storage, Duration limit) {
-        FutureTask<Map<String, String>> probe = new FutureTask<>(() -> faults(settings, storage));
-        Thread thread = new Thread(probe, "parquetry-catalog-probe");
-        thread.setContextClassLoader(CatalogProbe.class.getClassLoader());
-        thread.setDaemon(true);
-        thread.start();
-        try {
-            return probe.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            return Map.of(
-                    key(settings),
-                    "the catalog did not answer within " + limit.toSeconds()
-                            + " s; check its address, and whether this worker may reach it");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Map.of(key(settings), "the check of the catalog was interrupted; validate again");
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the check of the catalog failed: " + e.getCause(), e);
+        try (CatalogConnection connection = new CatalogConnection(settings, storage)) {
+            return connection.request("reaching the catalog", limit, catalog -> test(settings, catalog));
+        } catch (IOException e) {
+            return Map.of(key(settings), e.getMessage());
         }
     }
 
     private static String key(TableSettings settings) {
         return IcebergProvider.PREFIX + (settings.catalog().containsKey("uri") ? "uri" : IcebergProvider.TYPE);
-    }
-
-    private static Map<String, String> faults(TableSettings settings, StorageSettings storage) {
-        try (CatalogConnection connection = new CatalogConnection(settings, storage)) {
-            return connection.request("reaching the catalog", catalog -> test(settings, catalog));
-        } catch (IOException e) {
-            return Map.of(key(settings), e.getMessage());
-        }
     }
 
     private static Map<String, String> test(TableSettings settings, Catalog catalog) throws IOException {

@@ -7,8 +7,8 @@ import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.AppendFiles;
@@ -35,6 +35,12 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /** A table of Iceberg. */
 final class IcebergTable implements Table {
     private static final int ATTEMPTS_MAX = 5;
+
+    /** The thread that appends has time. */
+    private static final Duration APPENDING_LIMIT = Duration.ofSeconds(60);
+
+    /** The task must be back in time for its next poll. */
+    private static final Duration TASK_LIMIT = Duration.ofSeconds(20);
 
     private final TableSettings settings;
     private final StorageSettings storage;
@@ -83,7 +89,7 @@ final class IcebergTable implements Table {
 
     @Override
     public Optional<State> read() throws IOException {
-        return catalog.request("reading the table " + identifier, connected -> {
+        return catalog.request("reading the table " + identifier, APPENDING_LIMIT, connected -> {
             try {
                 return Optional.of(new Read(connected.loadTable(identifier)));
             } catch (NoSuchTableException absent) {
@@ -95,13 +101,14 @@ final class IcebergTable implements Table {
     @Override
     public boolean append(State state, Append given) throws IOException {
         Read read = (Read) state;
-        return catalog.request("appending " + given.files().size() + " files to the table " + identifier, connected -> {
-            TableOperations guarded = new GuardedOperations(read.operations, read.metadata, given.positions().keySet());
+        String step = "appending " + given.files().size() + " files to the table " + identifier;
+        return catalog.request(step, APPENDING_LIMIT, connected -> {
+            TableOperations guarded = new GuardedOperations(
+                    read.operations, read.metadata, given.positions().keySet());
             Transaction transaction = new BaseTable(guarded, name()).newTransaction();
             if (!given.files().isEmpty()) {
                 AppendFiles append = transaction.newFastAppend();
-                given.files()
-                        .forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
+                given.files().forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
                 given.positions().forEach(append::set);
                 given.facts().forEach(append::set);
                 given.summary().forEach(append::set);
@@ -123,15 +130,24 @@ final class IcebergTable implements Table {
 
     @Override
     public State prepare(MessageType columns) throws IOException {
-        return catalog.request("preparing the table " + identifier, connected -> {
-            become(loadOrCreate(connected, columns));
-            return new Read(prepared);
+        Loaded<Read> loaded = catalog.request("preparing the table " + identifier, TASK_LIMIT, connected -> {
+            org.apache.iceberg.Table table = loadOrCreate(connected, columns);
+            return new Loaded<>(table, new Read(table));
         });
+        return become(loaded);
     }
 
-    private void become(org.apache.iceberg.Table table) throws IOException {
-        partitions = new RecordPartitions(table.spec(), table.schema(), name());
-        prepared = table;
+    /** A table as it was loaded, and what a request found in it. */
+    private record Loaded<T>(org.apache.iceberg.Table table, T found) {}
+
+    /** Takes over what was loaded; not by the request, which may come back after it was given up. */
+    private <T> T become(Loaded<T> loaded) throws IOException {
+        org.apache.iceberg.Table table = loaded.table();
+        if (table != prepared) {
+            partitions = new RecordPartitions(table.spec(), table.schema(), name());
+            prepared = table;
+        }
+        return loaded.found();
     }
 
     private org.apache.iceberg.Table loadOrCreate(Catalog connected, MessageType columns) throws IOException {
@@ -187,38 +203,46 @@ final class IcebergTable implements Table {
 
     @Override
     public MessageType numbered(MessageType columns) throws IOException {
-        return catalog.request("adding columns to the table " + identifier, connected -> {
-            Optional<MessageType> numbered = IcebergTypes.numbered(columns, prepared.schema());
-            for (int attempt = 0; numbered.isEmpty() && attempt < ATTEMPTS_MAX; attempt++) {
-                // Somebody else may have changed the table.
-                become(connected.loadTable(identifier));
-                numbered = IcebergTypes.numbered(columns, prepared.schema());
-                if (numbered.isEmpty()) {
-                    requireEvolving(columns);
-                    evolve(columns);
-                    become(connected.loadTable(identifier));
-                    numbered = IcebergTypes.numbered(columns, prepared.schema());
-                }
-            }
-            return numbered.orElseThrow(() -> new DataException("the table " + identifier
-                    + " cannot have its columns: a column of the table is required and the record may lack it, or has"
-                    + " another type. The table has " + prepared.schema() + ", the record " + columns));
-        });
+        Optional<MessageType> known = IcebergTypes.numbered(columns, prepared.schema());
+        if (known.isPresent()) {
+            return known.get();
+        }
+        return become(catalog.request(
+                "adding columns to the table " + identifier, TASK_LIMIT, connected -> evolved(connected, columns)));
     }
 
-    private void requireEvolving(MessageType columns) {
+    private Loaded<MessageType> evolved(Catalog connected, MessageType columns) {
+        org.apache.iceberg.Table table = connected.loadTable(identifier);
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Optional<MessageType> numbered = IcebergTypes.numbered(columns, table.schema());
+            if (numbered.isPresent()) {
+                return new Loaded<>(table, numbered.get());
+            }
+            requireEvolving(table, columns);
+            evolve(table, columns);
+            // Somebody else may have changed the table.
+            table = connected.loadTable(identifier);
+        }
+        Schema last = table.schema();
+        return new Loaded<>(
+                table,
+                IcebergTypes.numbered(columns, last)
+                        .orElseThrow(() -> new DataException("the table " + identifier
+                                + " cannot have its columns: a column of the table is required and the record may lack"
+                                + " it, or has another type. The table has " + last + ", the record " + columns)));
+    }
+
+    private void requireEvolving(org.apache.iceberg.Table table, MessageType columns) {
         if (!settings.evolve()) {
             throw new DataException("the table " + identifier + " has not all columns of the record, and "
                     + TableSettings.EVOLVE + "=false; change the table, or set that to true. The table has "
-                    + prepared.schema() + ", the record " + columns);
+                    + table.schema() + ", the record " + columns);
         }
     }
 
-    private void evolve(MessageType columns) {
+    private void evolve(org.apache.iceberg.Table table, MessageType columns) {
         try {
-            prepared.updateSchema()
-                    .unionByNameWith(IcebergTypes.schema(columns))
-                    .commit();
+            table.updateSchema().unionByNameWith(IcebergTypes.schema(columns)).commit();
         } catch (CommitFailedException late) {
             // Read again by the next attempt.
         } catch (IllegalArgumentException | ValidationException e) {

@@ -107,19 +107,20 @@ abstract class TopicToTable {
 
     /** Records with times that are in the order of their offsets: a second for each. */
     void produceTimed(TopicPartition partition, long from, long to) {
-        LongStream.range(from, to).forEach(offset -> log.computeIfAbsent(partition, key -> new TreeMap<>())
-                .put(
-                        offset,
-                        new SinkRecord(
-                                TOPIC,
-                                partition.partition(),
-                                null,
-                                null,
-                                VALUE,
-                                order(offset),
+        LongStream.range(from, to)
+                .forEach(offset -> log.computeIfAbsent(partition, key -> new TreeMap<>())
+                        .put(
                                 offset,
-                                offset * 1_000,
-                                TimestampType.CREATE_TIME)));
+                                new SinkRecord(
+                                        TOPIC,
+                                        partition.partition(),
+                                        null,
+                                        null,
+                                        VALUE,
+                                        order(offset),
+                                        offset,
+                                        offset * 1_000,
+                                        TimestampType.CREATE_TIME)));
     }
 
     void produce(TopicPartition partition, long offset, Schema schema, Object value) {

@@ -9,6 +9,7 @@ import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -186,6 +187,8 @@ public final class TaskTables implements Closeable {
                 TableAppends.Outcome outcome = appendsTo(identifier).look(ofTopics, TaskTables.this::isOpen);
                 isComplete = !outcome.moved() && outcome.faults() == 0;
                 metrics.add(SinkMetric.TABLE_FAILURES, outcome.faults() == 0 ? 0 : 1);
+            } catch (InterruptedIOException closing) {
+                LOG.debug("an append was given up", closing);
             } catch (IOException | RuntimeException | LinkageError e) {
                 LOG.warn(
                         "files wait for their table, because the last append failed; appending is retried every {} ms,"
@@ -283,7 +286,7 @@ public final class TaskTables implements Closeable {
         }
     }
 
-    /** Stops to append. An append that is under way is waited for, for some seconds. */
+    /** Stops to append. An append that is under way is waited for, for some seconds, and then given up. */
     @Override
     public void close() {
         synchronized (lock) {
@@ -292,6 +295,7 @@ public final class TaskTables implements Closeable {
         }
         try {
             thread.join(JOIN_MS);
+            thread.interrupt();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

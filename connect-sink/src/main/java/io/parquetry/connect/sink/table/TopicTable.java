@@ -43,8 +43,7 @@ public final class TopicTable {
      * @param columns of a table that is created
      */
     public void prepare(Supplier<MessageType> columns) throws IOException {
-        long nowMs = monotonicMs.getAsLong();
-        if (isPrepared && nowMs - preparedMs < interval.toMillis()) {
+        if (isPrepared && monotonicMs.getAsLong() - preparedMs < interval.toMillis()) {
             return;
         }
         try {
@@ -56,7 +55,7 @@ public final class TopicTable {
             }
         }
         isPrepared = true;
-        preparedMs = nowMs;
+        preparedMs = monotonicMs.getAsLong();
     }
 
     /**

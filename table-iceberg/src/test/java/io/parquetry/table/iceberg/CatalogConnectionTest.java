@@ -1,0 +1,98 @@
+package io.parquetry.table.iceberg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.sink.config.SinkSettings;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A catalog that does not answer holds nobody up, and is used again when it answers. */
+class CatalogConnectionTest {
+    private static final Duration SHORT = Duration.ofMillis(1);
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    private final CountDownLatch answer = new CountDownLatch(1);
+
+    @TempDir
+    private Path directory;
+
+    private CatalogConnection connection;
+
+    @BeforeEach
+    void connect() {
+        SinkSettings settings = SinkSettings.of(Map.of(
+                "name", "lake",
+                "storage.url", directory.toString(),
+                "table.format", "iceberg",
+                "table.identifier", "lake.orders",
+                "iceberg.catalog.type", "jdbc",
+                "iceberg.catalog.uri", "jdbc:sqlite:" + directory.resolve("catalog.db")));
+        connection = new CatalogConnection(settings.table().orElseThrow(), settings.storage());
+    }
+
+    @AfterEach
+    void close() {
+        answer.countDown();
+        connection.close();
+    }
+
+    private void ask(Duration limit) throws IOException {
+        connection.request("asking", limit, catalog -> {
+            while (true) {
+                try {
+                    answer.await();
+                    return null;
+                } catch (InterruptedException goesOn) {
+                    // As a client that does not look.
+                }
+            }
+        });
+    }
+
+    @Test
+    void aRequestWithoutAnAnswerIsGivenUpAndTheNextOneIsMadeAnew() throws IOException {
+        assertThatThrownBy(() -> ask(SHORT))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("asking failed: the catalog did not answer within");
+        List<Namespace> namespaces =
+                connection.request("listing", LONG, catalog -> ((SupportsNamespaces) catalog).listNamespaces());
+        assertThat(namespaces).isEmpty();
+    }
+
+    @Test
+    void noMoreRequestsAreMadeThanMayWaitUntilOneIsAnswered() throws IOException {
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> ask(SHORT)).hasMessageContaining("did not answer");
+        }
+        assertThatThrownBy(() -> ask(LONG)).hasMessageContaining("no more are made before it answers one");
+        answer.countDown();
+        while (true) {
+            try {
+                ask(LONG);
+                return;
+            } catch (IOException notYet) {
+                assertThat(notYet).hasMessageContaining("no more are made");
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void whoClosesInterruptsTheRequest() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> ask(LONG)).isInstanceOf(InterruptedIOException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}
