@@ -239,9 +239,10 @@ final class ReadPosition {
                 "topic " + partition.topic() + ", partition " + partition.partition() + ": a record with offset "
                         + offset + " came where " + expected + " was expected, and everything below that is already "
                         + (committed.isPresent() && offset < committed.getAsLong() ? "committed" : "in open files")
-                        + ". The topic was deleted and created again, or truncated. To write it anew beside the old"
-                        + " files, set " + ErrorSettings.ON_TOPIC_RECREATED + "=begin-again, or move each partition of"
-                        + " the topic by hand");
+                        + ". The topic was deleted and created again, or truncated, or somebody moved the position to"
+                        + " where no record was yet. To write it anew beside the old files, set "
+                        + ErrorSettings.ON_TOPIC_RECREATED + "=begin-again, or move each partition of the topic by"
+                        + " hand");
     }
 
     /**
