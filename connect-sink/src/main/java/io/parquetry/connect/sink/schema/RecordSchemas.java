@@ -252,8 +252,8 @@ public final class RecordSchemas {
         return switch (settings.schemaless()) {
             case FAIL ->
                 throw new DataException("the value has no schema; set schemaless=json to keep it as text, or, where no"
-                        + " table.format is set, infer to get columns from its content or variant to keep it as it is;"
-                        + " or use a converter that gives schemas");
+                        + " table.format is set, schemaless=infer to get columns from its content or variant to keep it"
+                        + " as it is; or use a converter that gives schemas");
             case JSON, VARIANT -> ObservedSchema.JSON;
             case INFER -> inferred;
         };
