@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -71,12 +72,19 @@ class CatalogConnectionTest {
         assertThat(namespaces).isEmpty();
     }
 
+    /** A request may be given up before its thread has made it; then it does not wait. */
     @Test
     void noMoreRequestsAreMadeThanMayWaitUntilOneIsAnswered() throws IOException {
-        for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> ask(SHORT)).hasMessageContaining("did not answer");
+        List<String> failures = new ArrayList<>();
+        while (failures.isEmpty() || failures.get(failures.size() - 1).contains("did not answer")) {
+            try {
+                ask(SHORT);
+            } catch (IOException e) {
+                failures.add(e.getMessage());
+            }
         }
-        assertThatThrownBy(() -> ask(LONG)).hasMessageContaining("no more are made before it answers one");
+        assertThat(failures).hasSizeGreaterThan(5);
+        assertThat(failures.get(failures.size() - 1)).contains("no more are made before it answers one");
         answer.countDown();
         while (true) {
             try {
