@@ -181,8 +181,8 @@ class SourceTransactionsIT {
         Set<String> committed = new HashSet<>();
         offsets.forEach(offset -> committed.add((String) offset.partition().get("file")));
         files("finished/inbox")
-                .forEach(moved -> committed.add(
-                        data.resolve("finished").relativize(moved).toString()));
+                .forEach(moved ->
+                        committed.add(data.resolve("finished").relativize(moved).toString()));
         return committed.size();
     }
 
