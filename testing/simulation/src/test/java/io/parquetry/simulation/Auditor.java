@@ -132,6 +132,11 @@ final class Auditor implements SimulatedDisk.Listener {
         away.clear();
     }
 
+    /** A person has deleted the files of a partition, whose records will come again. */
+    void forget(int partition) {
+        promised.removeIf(record -> record >> PARTITION_SHIFT == partition);
+    }
+
     private boolean isThere(long record) {
         return away.contains(record) || fileOf.containsKey(record) || sent.contains(record);
     }

@@ -1,9 +1,11 @@
 package io.parquetry.simulation;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -85,6 +87,15 @@ final class EntryView {
     /** What the process reads where there is no document any more. */
     Optional<byte[]> remembered(String path) {
         return Optional.ofNullable(known.get(path)).or(() -> Optional.ofNullable(forged.remove(path)));
+    }
+
+    /** The next read of the successor finds one without files, although there is none; returns its path. */
+    String forgeSuccessor(String path, byte[] document) {
+        LedgerEntry entry = LedgerEntry.parse(document);
+        LedgerEntry successor = entry.followedBy(entry.nextOffset().orElse(0), entry.published(), List.of());
+        String named = entry(path, successor.sequence());
+        forged.put(named, successor.format());
+        return named;
     }
 
     /** The next read of the predecessor finds one that has the expected id, whatever is there. */

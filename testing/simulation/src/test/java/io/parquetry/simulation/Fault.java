@@ -26,7 +26,7 @@ enum Fault {
      */
     boolean isPossibleAt(Step step, StorageKind kind) {
         boolean isChange = step.isPartOf(kind) && step.isRequest() && !step.isRead();
-        boolean mayBeLate = isChange && kind.isRemote() && step != Step.WRITE;
+        boolean mayBeLate = isChange && (kind.isRemote() && step != Step.WRITE || step == Step.TABLE_COMMIT);
         return switch (this) {
             case NONE -> step.isPartOf(kind);
             case PAUSED, FAILS -> step.isPartOf(kind) && step.isRequest();

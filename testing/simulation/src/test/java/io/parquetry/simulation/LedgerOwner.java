@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The smallest program that follows the protocol of the ledger: it writes offsets as lines of text to several paths,
- * which it commits at different times, and goes back to its ledger when the storage fails.
+ * The smallest program that follows the protocol of the ledger: it writes offsets to files of several paths, which it
+ * commits at different times, and goes back to its ledger when the storage fails.
  */
 final class LedgerOwner {
     private static final int FAILURES_MAX = 30;
@@ -30,15 +30,32 @@ final class LedgerOwner {
     private final Dice dice;
     private final Auditor auditor;
     private final String name;
+    private final int partition;
+    private final Body body;
     private final Map<String, List<Long>> open = new TreeMap<>();
     private boolean isOwner;
 
-    LedgerOwner(SimulatedProcess process, Storage storage, Ledger ledger, Auditor auditor) {
+    /** The bytes of a file. */
+    @FunctionalInterface
+    interface Body {
+        /** Offsets as lines of text. */
+        Body TEXT = offsets -> {
+            StringBuilder lines = new StringBuilder();
+            offsets.forEach(offset -> lines.append(offset).append('\n'));
+            return lines.toString().getBytes(StandardCharsets.UTF_8);
+        };
+
+        byte[] of(List<Long> offsets) throws IOException;
+    }
+
+    LedgerOwner(SimulatedProcess process, Storage storage, Ledger ledger, Auditor auditor, int partition, Body body) {
         this.storage = storage;
         this.ledger = ledger;
         this.dice = process.world().dice;
         this.auditor = auditor;
         this.name = process.name();
+        this.partition = partition;
+        this.body = body;
     }
 
     /** Writes the offsets below {@code end} that are not written, as long as nobody else takes over. */
@@ -107,19 +124,17 @@ final class LedgerOwner {
                 : entry.published().last() + 1;
         for (long offset = 0; offset < last; offset++) {
             if (entry.covers(offset)) {
-                auditor.promised(Auditor.record(0, offset), name);
+                auditor.promised(Auditor.record(partition, offset), name);
             }
         }
     }
 
     private LedgerFile write(String path, List<Long> offsets) throws IOException {
         String temporary = ledger.newTemporary();
-        StringBuilder lines = new StringBuilder();
-        offsets.forEach(offset -> lines.append(offset).append('\n'));
-        byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = body.of(offsets);
         long first = offsets.get(0);
         long last = offsets.get(offsets.size() - 1);
-        String name = path(path, first, last, ledger.current().generation());
+        String name = path(partition, path, first, last, ledger.current().generation());
         StagedFile staged;
         try (TemporaryFile out = storage.create(temporary)) {
             out.write(bytes, 0, bytes.length);
@@ -135,8 +150,8 @@ final class LedgerOwner {
     }
 
     /** The path of a file that an owner writes. */
-    static String path(String name, long first, long last, int generation) {
-        LedgerDirectory ledger = directory();
+    static String path(int partition, String name, long first, long last, int generation) {
+        LedgerDirectory ledger = directory(partition);
         return "topics/" + name + "/"
                 + new DataFileName(ledger.topic(), ledger.partition(), first, last, generation).format();
     }
@@ -149,7 +164,7 @@ final class LedgerOwner {
                 .toArray();
     }
 
-    static LedgerDirectory directory() {
-        return new LedgerDirectory("archive", "orders", 0);
+    static LedgerDirectory directory(int partition) {
+        return new LedgerDirectory("archive", "orders", partition);
     }
 }

@@ -36,7 +36,7 @@ final class LedgerSchedule {
         disk.listener(auditor);
         bornMax = dice.between(4, 12);
         hosts = List.of(new EntryAges(world::monotonicMs), new EntryAges(world::monotonicMs));
-        foreign = dice.chance(0.05) ? LedgerOwner.path("even", 0, 2 * dice.below(3), 0) : null;
+        foreign = dice.chance(0.05) ? LedgerOwner.path(0, "even", 0, 2 * dice.below(3), 0) : null;
         if (foreign != null) {
             disk.replace(foreign, new SimulatedDisk.Node(0));
             disk.syncDirectory(StoragePath.parent(foreign));
@@ -75,13 +75,13 @@ final class LedgerSchedule {
 
     private void own(SimulatedProcess process, EntryAges host, int commitsMax) {
         Storage storage = SimulatedStorage.open(process, disk);
-        Ledger ledger = new Ledger(storage, LedgerOwner.directory(), World.GRACE, host, missing -> {
+        Ledger ledger = new Ledger(storage, LedgerOwner.directory(0), World.GRACE, host, missing -> {
             if (!auditor.isCompacted(missing.path())) {
                 throw new Violation(process.name() + " misses " + missing);
             }
         });
         try {
-            new LedgerOwner(process, storage, ledger, auditor).run(END, commitsMax);
+            new LedgerOwner(process, storage, ledger, auditor, 0, LedgerOwner.Body.TEXT).run(END, commitsMax);
         } catch (LedgerException taken) {
             if (foreign == null || !taken.getMessage().contains(foreign)) {
                 throw taken;

@@ -64,7 +64,18 @@ enum PlantedBug {
     /** A record is lost between task and topic. */
     RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2443);
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2443),
+
+    /** Files of an entry are appended before there is an entry after it. */
+    SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 5),
+    /** Who appends on a newer base finds the positions that it has read before. */
+    POSITIONS_NOT_COMPARED_AGAIN(ScheduleKind.TABLE, 2),
+    /** Entries are deleted before the table has them. */
+    ENTRIES_NOT_RETAINED(ScheduleKind.TABLE, 1),
+    /** Positions are in the summaries of snapshots only, which expire. */
+    POSITIONS_EXPIRE(ScheduleKind.TABLE, 1),
+    /** An appender finds the ids of any ledger right. */
+    CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 232);
 
     private final ScheduleKind kind;
     private final long knownSeed;

@@ -42,7 +42,6 @@ final class SimulatedProcess implements Runnable {
 
     @Override
     public void run() {
-        thread = Thread.currentThread();
         awaitTurn();
         try {
             if (!dead && !world.isOver()) {
@@ -98,7 +97,9 @@ final class SimulatedProcess implements Runnable {
         LockSupport.unpark(thread);
     }
 
+    /** Also called by the thread of a client, while the thread of the process waits for its reply. */
     private void awaitTurn() {
+        thread = Thread.currentThread();
         while (!hasTurn) {
             LockSupport.park(this);
         }

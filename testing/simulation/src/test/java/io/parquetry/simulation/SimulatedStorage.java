@@ -12,6 +12,7 @@ import io.parquetry.format.io.MemoryInputFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import java.util.UUID;
  */
 final class SimulatedStorage implements Storage {
     private final SimulatedRequests requests;
+    private final boolean isAppender;
     private final World world;
     private final SimulatedDisk disk;
     private final StorageKind kind;
@@ -40,6 +42,7 @@ final class SimulatedStorage implements Storage {
 
     private SimulatedStorage(SimulatedProcess process, SimulatedDisk disk) {
         this.requests = new SimulatedRequests(process);
+        this.isAppender = process.name().startsWith("appender");
         this.world = process.world();
         this.disk = disk;
         this.kind = world.kind;
@@ -87,6 +90,16 @@ final class SimulatedStorage implements Storage {
             boolean shown = always.contains(path) || world.dice.chance(0.5);
             if (shown && !isHidden(path, ever.keySet()) && entersAll(path, prefix.length(), visitor, entered)) {
                 visitor.file(file.getValue());
+            }
+        }
+        if (isAppender && world.has(PlantedBug.SUCCESSOR_NOT_AWAITED)) {
+            Optional<String> newest = ever.keySet().stream()
+                    .filter(path -> path.endsWith(".commit") && disk.has(path))
+                    .max(Comparator.naturalOrder());
+            if (newest.isPresent()) {
+                String path = view.forgeSuccessor(
+                        newest.get(), disk.existing(newest.get()).bytes());
+                visitor.file(new StoredFile(path, 1, 0));
             }
         }
     }

@@ -21,6 +21,10 @@ enum Step {
     COMPLETE,
     ABORT,
     DELETE,
+    /** A table is read from its catalog. */
+    TABLE_READ,
+    /** A table is changed in its catalog. */
+    TABLE_COMMIT,
     /** The process reads a clock. */
     CLOCK,
     /** The worker calls the task. */
@@ -32,16 +36,20 @@ enum Step {
             case LINK, SYNC_DIRECTORY -> kind == StorageKind.LOCAL;
             case PUT, UPLOAD, PART, COMPLETE, ABORT -> kind == StorageKind.OBJECTS;
             case CREATE, WRITE, SYNC, UNLINK, RENAME -> kind != StorageKind.OBJECTS;
-            case LIST, READ, LENGTH, DELETE, CLOCK, WORKER -> true;
+            case LIST, READ, LENGTH, DELETE, TABLE_READ, TABLE_COMMIT, CLOCK, WORKER -> true;
         };
     }
 
     /** Whether it changes nothing. */
     boolean isRead() {
-        return this == LIST || this == READ || this == LENGTH || this == CLOCK || this == WORKER;
+        return switch (this) {
+            case LIST, READ, LENGTH, TABLE_READ, CLOCK, WORKER -> true;
+            case CREATE, WRITE, SYNC, LINK, SYNC_DIRECTORY, UNLINK, RENAME -> false;
+            case PUT, UPLOAD, PART, COMPLETE, ABORT, DELETE, TABLE_COMMIT -> false;
+        };
     }
 
-    /** Whether the storage takes part in it. */
+    /** Whether storage or catalog take part in it. */
     boolean isRequest() {
         return this != CLOCK && this != WORKER;
     }

@@ -2,19 +2,24 @@ package io.parquetry.connect.sink.table;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /** Looks for files to append as the thread of a task does, when a test says so. */
 public final class AppendLooks implements AutoCloseable {
     private final Storage storage;
     private final Table table;
+    private final TablePositions positions = new TablePositions();
+    private final SinkSettings settings;
     private final TableAppends appends;
 
     /**
@@ -26,17 +31,26 @@ public final class AppendLooks implements AutoCloseable {
 
     /** @param filesMax files of one append */
     public AppendLooks(Map<String, String> properties, String topic, int filesMax) throws IOException {
-        SinkSettings settings = SinkSettings.of(properties);
+        this(
+                SinkSettings.of(properties),
+                topic,
+                filesMax,
+                Storages.open(SinkSettings.of(properties).storage()));
+    }
+
+    /** @param storage of the ledgers and data files; closed with the looks */
+    public AppendLooks(SinkSettings settings, String topic, int filesMax, Storage storage) throws IOException {
+        this.settings = settings;
         StorageSettings where = settings.storage();
         TableSettings tables = settings.table().orElseThrow();
-        this.storage = Storages.open(where);
+        this.storage = storage;
         this.table = tables.provider().open(tables, where, tables.identifier(topic));
         this.appends = new TableAppends(
                 table,
                 storage,
                 settings.connector(),
                 tables.branch(),
-                new TablePositions(),
+                positions,
                 new SinkTaskMetrics(List.of()),
                 filesMax);
     }
@@ -44,6 +58,20 @@ public final class AppendLooks implements AutoCloseable {
     public Result look(Collection<String> topics) throws IOException {
         TableAppends.Outcome outcome = appends.look(topics, () -> true);
         return new Result(outcome.appended(), outcome.moved(), outcome.faults(), appends.faults());
+    }
+
+    /** Reads what the table has of a ledger, as its owner does from time to time. */
+    public void read(TopicPartition partition) throws IOException {
+        Optional<String> branch = settings.table().orElseThrow().branch();
+        table.read()
+                .map(state -> state.properties().get(TablePositions.property(settings.connector(), partition, branch)))
+                .flatMap(TablePosition::parse)
+                .ifPresent(position -> positions.see(partition, position));
+    }
+
+    /** What was read last. */
+    public TableProgress progress(TopicPartition partition) {
+        return positions.of(partition);
     }
 
     @Override
