@@ -226,8 +226,9 @@ final class SimulatedObjectClient implements ObjectClient {
     public Page<StoredObject> list(String prefix, Position from, int most) throws IOException {
         int count = Math.min(most, world.dice.between(2, 8));
         return requests.send(Step.LIST, prefix, () -> {
-            List<String> keys = new ArrayList<>(disk.names(prefix));
-            keys.removeIf(key -> key.compareTo(from.afterKey()) <= 0 || isHidden(key, disk.names(prefix)));
+            List<String> all = disk.names(prefix);
+            List<String> keys = new ArrayList<>(all);
+            keys.removeIf(key -> key.compareTo(from.afterKey()) <= 0 || isHidden(key, all));
             keys.sort(null);
             List<StoredObject> items = keys.stream()
                     .limit(count)
