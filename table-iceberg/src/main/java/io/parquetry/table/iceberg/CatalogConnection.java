@@ -128,7 +128,7 @@ final class CatalogConnection implements Closeable {
         if (cause instanceof ConnectException connect) {
             throw connect;
         }
-        if (cause instanceof Error error) {
+        if (cause instanceof Error error && !(error instanceof LinkageError)) {
             throw error;
         }
         return cause instanceof IOException io ? io : new IOException(step + " failed: " + reason(cause), cause);
@@ -156,6 +156,9 @@ final class CatalogConnection implements Closeable {
         }
         if (text.indexOf("No suitable driver") >= 0) {
             text.append("; put the jar of the database's JDBC driver into the directory of the plugin on every worker");
+        }
+        if (failure instanceof LinkageError) {
+            text.append("; put the jars of the catalog's client into the directory of the plugin on every worker");
         }
         return text.toString();
     }

@@ -98,6 +98,15 @@ class CatalogConnectionTest {
     }
 
     @Test
+    void aClassThatIsMissingIsAFailureOfTheRequest() {
+        assertThatThrownBy(() -> connection.request("asking", LONG, catalog -> {
+                    throw new NoClassDefFoundError("org/apache/hadoop/conf/Configuration");
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("asking failed: org/apache/hadoop/conf/Configuration; put the jars");
+    }
+
+    @Test
     void whoClosesInterruptsTheRequest() {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> ask(LONG)).isInstanceOf(InterruptedIOException.class);

@@ -214,8 +214,8 @@ public final class CommittedOffsets {
     }
 
     /**
-     * A file with neither name was published and then removed by somebody: it counts as published. Not so an
-     * upload: the storage may have dropped it, and it is withdrawn then.
+     * A file with neither name was published and then removed by somebody: it counts as published. Not so an upload:
+     * the storage may have dropped it, and it is withdrawn then.
      */
     private boolean arePublished(String directory, LedgerEntry entry) throws IOException {
         for (LedgerFile file : entry.files()) {

@@ -26,8 +26,8 @@ import java.util.UUID;
  * </pre>
  *
  * <p>{@code withdrawn} is there while records are read again whose files the storage has dropped. {@code "ends": {"0":
- * 49}} is there where somebody has moved the position. An upload also has {@code "receipt"}, its handle,
- * and {@code "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is
+ * 49}} is there where somebody has moved the position. An upload also has {@code "receipt"}, its handle, and {@code
+ * "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is
  * missing until the first records are durable or a user sets it; the consumer group's position applies until then.
  * {@code published} is missing when it is empty. {@code halt} is there while the partition waits for a person: {@code
  * {"cause": "topic-recreated", "beginning": 0, "message": "..."}}; the entry then has format 4. {@code table} is there

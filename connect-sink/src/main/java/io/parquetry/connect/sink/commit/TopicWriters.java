@@ -50,7 +50,8 @@ public final class TopicWriters {
      * @throws LedgerException when another one does
      */
     public void claim(String topic, String directory) throws IOException {
-        if (claimed.contains(topic + "\n" + directory)) {
+        String claim = topic + "\n" + directory;
+        if (claimed.contains(claim)) {
             return;
         }
         String root = topicsDirectory;
@@ -58,7 +59,7 @@ public final class TopicWriters {
             root = StoragePath.parent(root);
             claim(topic, directory, root);
         } while (!root.isEmpty());
-        claimed.add(topic + "\n" + directory);
+        claimed.add(claim);
     }
 
     private void claim(String topic, String directory, String root) throws IOException {

@@ -186,7 +186,9 @@ public final class TaskTables implements Closeable {
             try {
                 TableAppends.Outcome outcome = appendsTo(identifier).look(ofTopics, TaskTables.this::isOpen);
                 isComplete = !outcome.moved() && outcome.faults() == 0;
-                metrics.add(SinkMetric.TABLE_FAILURES, outcome.faults() == 0 ? 0 : 1);
+                if (outcome.faults() > 0) {
+                    metrics.add(SinkMetric.TABLE_FAILURES, 1);
+                }
             } catch (InterruptedIOException closing) {
                 LOG.debug("an append was given up", closing);
             } catch (IOException | RuntimeException | LinkageError e) {
