@@ -4,24 +4,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.avro.AvroParquetReader;
+import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
-import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.hadoop.codec.ZstandardCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
-import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.MessageTypeParser;
 
 /**
  * parquet-java in its fastest configuration: without Hadoop's file systems, so that no .crc files are written. Page
@@ -31,44 +27,17 @@ import org.apache.parquet.schema.MessageTypeParser;
 final class ParquetJavaFiles {
     private ParquetJavaFiles() {}
 
-    /** @param columns the columns that Parquetry makes, so that both files have the same types */
-    static ParquetWriter<GenericData.Record> writer(Path file, Schema schema, String columns, Codec codec)
-            throws IOException {
+    static ParquetWriter<GenericData.Record> writer(Path file, Schema schema, Codec codec) throws IOException {
         ParquetConfiguration configuration = new PlainParquetConfiguration();
         configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
         codec.level().ifPresent(level -> setLevel(configuration, codec, level));
-        return new Builder(file, MessageTypeParser.parseMessageType(columns), schema)
+        return AvroParquetWriter.<GenericData.Record>builder(new LocalOutputFile(file))
                 .withConf(configuration)
+                .withSchema(schema)
+                .withDataModel(GenericData.get())
                 .withCompressionCodec(codec.parquetJava())
                 .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
                 .build();
-    }
-
-    private static final class Builder extends ParquetWriter.Builder<GenericData.Record, Builder> {
-        private final MessageType columns;
-        private final Schema schema;
-
-        Builder(Path file, MessageType columns, Schema schema) {
-            super(new LocalOutputFile(file));
-            this.columns = columns;
-            this.schema = schema;
-        }
-
-        @Override
-        protected Builder self() {
-            return this;
-        }
-
-        @Override
-        protected WriteSupport<GenericData.Record> getWriteSupport(ParquetConfiguration configuration) {
-            return new AvroWriteSupport<>(columns, schema, GenericData.get());
-        }
-
-        @Override
-        @SuppressWarnings("deprecation") // it is abstract above
-        protected WriteSupport<GenericData.Record> getWriteSupport(Configuration configuration) {
-            return getWriteSupport(new HadoopParquetConfiguration(configuration));
-        }
     }
 
     private static void setLevel(ParquetConfiguration configuration, Codec codec, int level) {

@@ -1,9 +1,6 @@
 package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
-import io.parquetry.connect.common.data.RecordLayout;
-import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.common.schema.ColumnTypes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -14,20 +11,16 @@ import org.apache.parquet.hadoop.ParquetWriter;
 /** parquet-java through Avro records. */
 abstract class ParquetJavaWrite<T> extends RecordWrite<T> {
     final StructToAvro converter;
-    private final String columns;
     private final Codec codec;
 
     ParquetJavaWrite(Dataset data, int rows, Path file, Codec codec) {
         super(data, rows, file);
         this.converter = StructToAvro.of(data.schema());
-        this.columns = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT)
-                .schema()
-                .toString();
         this.codec = codec;
     }
 
     final Target<T> target(Path file, Function<T, GenericData.Record> conversion) throws IOException {
-        ParquetWriter<GenericData.Record> writer = ParquetJavaFiles.writer(file, converter.schema(), columns, codec);
+        ParquetWriter<GenericData.Record> writer = ParquetJavaFiles.writer(file, converter.schema(), codec);
         return new Target<>() {
             @Override
             public void write(T record) throws IOException {

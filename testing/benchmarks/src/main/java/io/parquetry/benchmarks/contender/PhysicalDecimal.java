@@ -23,21 +23,22 @@ record PhysicalDecimal(DecimalForm form) {
         return form.precision() <= INT64_DIGITS_MAX ? PhysicalType.INT64 : PhysicalType.FIXED_LEN_BYTE_ARRAY;
     }
 
-    /** Of each value, where they are bytes. */
+    /** The fewest bytes that have each value. */
     int length() {
         return BigInteger.TEN.pow(form.precision()).bitLength() / Byte.SIZE + 1;
     }
 
     Object physical(BigDecimal value) {
-        BigInteger digits = value.unscaledValue();
         return switch (type()) {
-            case INT32 -> digits.intValueExact();
-            case INT64 -> digits.longValueExact();
-            default -> bytes(digits.toByteArray());
+            case INT32 -> value.unscaledValue().intValueExact();
+            case INT64 -> value.unscaledValue().longValueExact();
+            default -> bytes(value);
         };
     }
 
-    private byte[] bytes(byte[] digits) {
+    /** So many as {@link #length}. */
+    byte[] bytes(BigDecimal value) {
+        byte[] digits = value.unscaledValue().toByteArray();
         byte[] all = new byte[length()];
         int start = all.length - digits.length;
         Arrays.fill(all, 0, start, (byte) (digits[0] < 0 ? -1 : 0));

@@ -77,28 +77,15 @@ final class StructToAvro {
                 value -> ((Date) value).getTime());
     }
 
-    /** Bytes of fixed length, or a plain number where the column is one: Avro has no decimals that are numbers. */
+    /** The fewest bytes of fixed length: Avro has no decimals that are numbers, which Parquetry's columns may have. */
     private static StructToAvro decimal(Schema connect) {
         PhysicalDecimal decimal = new PhysicalDecimal(connect);
-        return switch (decimal.type()) {
-            case INT32 -> number(org.apache.avro.Schema.Type.INT, decimal);
-            case INT64 -> number(org.apache.avro.Schema.Type.LONG, decimal);
-            default -> fixed(decimal);
-        };
-    }
-
-    private static StructToAvro number(org.apache.avro.Schema.Type type, PhysicalDecimal decimal) {
-        return new StructToAvro(org.apache.avro.Schema.create(type), value -> decimal.physical((BigDecimal) value));
-    }
-
-    private static StructToAvro fixed(PhysicalDecimal decimal) {
         int precision = decimal.form().precision();
         int scale = decimal.form().scale();
         org.apache.avro.Schema fixed = LogicalTypes.decimal(precision, scale)
                 .addToSchema(org.apache.avro.Schema.createFixed(
                         "decimal_" + precision + "_" + scale, null, "benchmarks", decimal.length()));
-        return new StructToAvro(
-                fixed, value -> new GenericData.Fixed(fixed, (byte[]) decimal.physical((BigDecimal) value)));
+        return new StructToAvro(fixed, value -> new GenericData.Fixed(fixed, decimal.bytes((BigDecimal) value)));
     }
 
     private static StructToAvro struct(Schema connect) {
