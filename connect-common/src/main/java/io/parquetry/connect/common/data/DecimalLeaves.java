@@ -7,9 +7,12 @@ import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PrimitiveType;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -24,6 +27,12 @@ final class DecimalLeaves {
     private static final int TEXT_BITS_MAX = 4 * TEXT_DIGITS_MAX;
     private static final int SHOWN_MAX = 50;
 
+    /** Any number of so many digits is a long. */
+    private static final int LONG_DIGITS = 18;
+
+    private static final VarHandle BIG_ENDIAN_LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private DecimalLeaves() {}
 
     static LeafAccess access(Schema schema, PrimitiveType column) {
@@ -33,10 +42,8 @@ final class DecimalLeaves {
         }
         Column form = new Column((LogicalType.Decimal) column.logicalType().orElseThrow(), schema);
         return switch (column.physicalType()) {
-            case INT32 ->
-                (LeafAccess.OfInt<BigDecimal>) value -> form.unscaled(value).intValue();
-            case INT64 ->
-                (LeafAccess.OfLong<BigDecimal>) value -> form.unscaled(value).longValue();
+            case INT32 -> (LeafAccess.OfInt<BigDecimal>) value -> (int) unscaledLong(form.fit(value));
+            case INT64 -> (LeafAccess.OfLong<BigDecimal>) value -> unscaledLong(form.fit(value));
             case FIXED_LEN_BYTE_ARRAY, BYTE_ARRAY -> form.bytes(column.typeLength());
             case BOOLEAN, INT96, FLOAT, DOUBLE ->
                 throw new IllegalStateException("the column " + column + " holds no decimals");
@@ -51,22 +58,48 @@ final class DecimalLeaves {
         return DecimalForm.of(schema, DecimalForm.PRECISION_MAX).connectScale();
     }
 
+    /**
+     * The unscaled value of at most {@value #LONG_DIGITS} digits. {@link BigDecimal#unscaledValue} would make a
+     * {@link BigInteger} of each number that has none, which most have not.
+     */
+    private static long unscaledLong(BigDecimal value) {
+        return value.scaleByPowerOfTen(value.scale()).longValue();
+    }
+
+    private static void putLong(long unscaled, byte[] room) {
+        int start = room.length - Long.BYTES;
+        Arrays.fill(room, 0, start, (byte) (unscaled >> Long.SIZE - 1));
+        BIG_ENDIAN_LONGS.set(room, start, unscaled);
+    }
+
+    private static void put(byte[] unscaled, byte[] room) {
+        int start = room.length - unscaled.length;
+        Arrays.fill(room, 0, start, (byte) (unscaled[0] < 0 ? -1 : 0));
+        System.arraycopy(unscaled, 0, room, start, unscaled.length);
+    }
+
     /** @param schema of the values, for advice */
     private record Column(LogicalType.Decimal form, Schema schema) {
         LeafAccess bytes(int length) {
             byte[] room = new byte[length];
             return (LeafAccess.OfBytes<BigDecimal>) value -> {
-                byte[] bytes = unscaled(value).toByteArray();
-                Arrays.fill(room, 0, room.length - bytes.length, (byte) (bytes[0] < 0 ? -1 : 0));
-                System.arraycopy(bytes, 0, room, room.length - bytes.length, bytes.length);
+                BigDecimal fitting = fit(value);
+                if (length >= Long.BYTES && fitting.precision() <= LONG_DIGITS) {
+                    putLong(unscaledLong(fitting), room);
+                } else {
+                    put(fitting.unscaledValue().toByteArray(), room);
+                }
                 return room;
             };
         }
 
-        /** Digits are counted before the scale is changed, since {@code 1E1000000000} must not be written out. */
-        BigInteger unscaled(BigDecimal value) {
+        /**
+         * The number with the scale of the column. Digits are counted before the scale is changed, since
+         * {@code 1E1000000000} must not be written out.
+         */
+        BigDecimal fit(BigDecimal value) {
             if (value.signum() == 0) {
-                return BigInteger.ZERO;
+                return BigDecimal.ZERO;
             }
             long wholeDigits = (long) value.precision() - value.scale();
             int wholeDigitsMax = form.precision() - form.scale();
@@ -78,7 +111,7 @@ final class DecimalLeaves {
                 throw new InvalidRecordException("the decimal " + shown(value.toString()) + " does not fit " + form
                         + ", which has " + wholeDigitsMax + " digits before the point; " + moreDigits(wholeDigits));
             }
-            return scaled.unscaledValue();
+            return scaled;
         }
 
         private String moreDigits(long wholeDigits) {
@@ -145,14 +178,36 @@ final class DecimalLeaves {
             case INT32 -> (LeafMaker.OfInt) fromLong::apply;
             case INT64 -> unsigned ? ForeignLeafMakers.UINT64 : (LeafMaker.OfLong) fromLong::apply;
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
-                (LeafMaker.OfBytes) (buffer, offset, length) -> {
-                    // A number without bytes is 0, for other readers too.
-                    BigInteger number = length == 0 ? BigInteger.ZERO : new BigInteger(buffer, offset, length);
-                    return rescaled(new BigDecimal(number, scale), wanted);
-                };
+                (LeafMaker.OfBytes)
+                        (buffer, offset, length) -> rescaled(decimal(buffer, offset, length, scale), wanted);
             case BOOLEAN, INT96, FLOAT, DOUBLE ->
                 throw new IllegalStateException("the column " + column + " holds no decimals");
         };
+    }
+
+    private static BigDecimal decimal(byte[] buffer, int offset, int length, int scale) {
+        if (length > Long.BYTES) {
+            int last = offset + length - Long.BYTES;
+            long number = (long) BIG_ENDIAN_LONGS.get(buffer, last);
+            return isSign(buffer, offset, last, (byte) (number >> Long.SIZE - 1))
+                    ? BigDecimal.valueOf(number, scale)
+                    : new BigDecimal(new BigInteger(buffer, offset, length), scale);
+        }
+        // A number without bytes is 0, for other readers too.
+        long number = length == 0 ? 0 : buffer[offset];
+        for (int i = offset + 1; i < offset + length; i++) {
+            number = number << Byte.SIZE | buffer[i] & 0xFF;
+        }
+        return BigDecimal.valueOf(number, scale);
+    }
+
+    private static boolean isSign(byte[] buffer, int start, int end, byte sign) {
+        for (int i = start; i < end; i++) {
+            if (buffer[i] != sign) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static BigDecimal number(byte[] buffer, int offset, int length, int scale) {
