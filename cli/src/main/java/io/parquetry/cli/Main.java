@@ -20,6 +20,7 @@ import io.parquetry.cli.rows.CountCommand;
 import io.parquetry.cli.rows.HeadCommand;
 import io.parquetry.cli.rows.SampleCommand;
 import io.parquetry.cli.rows.TailCommand;
+import io.parquetry.cli.table.TableCommand;
 import io.parquetry.cli.verify.VerifyCommand;
 import io.parquetry.cli.write.FromCsvCommand;
 import io.parquetry.cli.write.FromJsonCommand;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = Main.PROGRAM,
-        description = "Inspect, verify and write Parquet files, and the ledgers of connectors.",
+        description = "Inspect, verify and write Parquet files, and the ledgers and tables of connectors.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         subcommands = {
@@ -67,7 +68,8 @@ import picocli.CommandLine.Spec;
             RewriteCommand.class,
             FromJsonCommand.class,
             FromCsvCommand.class,
-            LedgerCommand.class
+            LedgerCommand.class,
+            TableCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -21,7 +21,8 @@ class PackageTableTest extends PackageTableContract {
             write    : console, failure, input, json, csv
             layout   : console, failure, input, json, describe, write
             ledger   : console, failure, input, json
-            (root)   : console, failure, input, manual, inspect, rows, diff, verify, write, layout, ledger
+            table    : console, failure, input, json
+            (root)   : console, failure, input, manual, inspect, rows, diff, verify, write, layout, ledger, table
             """)
                 .imports(
                         "io.parquetry.connect.common.access",
@@ -31,6 +32,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.connect.sink.commit",
                         "io.parquetry.connect.sink.config",
+                        "io.parquetry.connect.sink.table",
                         "io.parquetry.format",
                         "io.parquetry.format.file",
                         "io.parquetry.format.filter",
@@ -40,7 +42,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.format.model",
                         "io.parquetry.format.schema",
                         "io.parquetry.format.variant")
-                .library("org.apache.kafka", "failure", "input")
+                .library("org.apache.kafka", "failure", "input", "table")
                 .library("de.siegmar.fastcsv", "csv")
                 .library("org.apache.hadoop"));
     }

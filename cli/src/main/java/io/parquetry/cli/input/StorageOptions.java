@@ -74,7 +74,7 @@ public final class StorageOptions {
     }
 
     /** The client library of a storage is loaded by its first use. */
-    static CommandException missingLibrary(String url, NoClassDefFoundError e) {
+    public static CommandException missingLibrary(String url, NoClassDefFoundError e) {
         String scheme = url.substring(0, url.indexOf(':') + 1);
         return new CommandException(
                 url + ": the client of " + scheme + " is not there: it lacks the class "

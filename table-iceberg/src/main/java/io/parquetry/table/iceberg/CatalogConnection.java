@@ -155,10 +155,14 @@ final class CatalogConnection implements Closeable {
             }
         }
         if (text.indexOf("No suitable driver") >= 0) {
-            text.append("; put the jar of the database's JDBC driver into the directory of the plugin on every worker");
+            text.append(
+                    "; put the jar of the database's JDBC driver into the directory of the plugin on every worker, and"
+                            + " for the command line into PARQUETRY_CLASSPATH");
         }
         if (failure instanceof LinkageError) {
-            text.append("; put the jars of the catalog's client into the directory of the plugin on every worker");
+            text.append(
+                    "; put the jars of the catalog's client into the directory of the plugin on every worker, and for"
+                            + " the command line into PARQUETRY_CLASSPATH");
         }
         return text.toString();
     }

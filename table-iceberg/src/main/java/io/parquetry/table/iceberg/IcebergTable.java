@@ -17,6 +17,8 @@ import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.MetricsConfig;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
@@ -67,6 +69,16 @@ final class IcebergTable implements Table {
         @Override
         public Map<String, String> properties() {
             return metadata.properties();
+        }
+
+        @Override
+        public Map<String, String> summary() {
+            return newest().map(Snapshot::summary).orElse(Map.of());
+        }
+
+        private Optional<Snapshot> newest() {
+            SnapshotRef ref = metadata.ref(settings.branch().orElse(SnapshotRef.MAIN_BRANCH));
+            return Optional.ofNullable(ref).map(each -> metadata.snapshot(each.snapshotId()));
         }
 
         @Override

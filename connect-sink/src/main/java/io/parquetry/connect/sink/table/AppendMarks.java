@@ -38,6 +38,16 @@ final class AppendMarks {
                 : Optional.of(new String(storage.read(path, BYTES_MAX), StandardCharsets.UTF_8));
     }
 
+    /** Why nothing may be appended after the position; empty when it may, also where there is no marker yet. */
+    Optional<String> fault(LedgerDirectory directory, Optional<TablePosition> at) throws IOException {
+        boolean isBehindFiles = at.isPresent() && at.get().sequence() > 0;
+        return isBehindFiles
+                ? Optional.empty()
+                : of(directory)
+                        .filter(mark -> !at.map(TablePosition::text).equals(Optional.of(mark)))
+                        .map(mark -> begunWith(directory, mark));
+    }
+
     /**
      * Makes sure that there is a marker before files are appended.
      *

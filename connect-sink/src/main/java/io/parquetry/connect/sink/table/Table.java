@@ -26,6 +26,9 @@ public interface Table extends Closeable {
         /** Its properties, among them the positions. */
         Map<String, String> properties();
 
+        /** What the newest snapshot says of itself; empty when there is none. */
+        Map<String, String> summary();
+
         /**
          * Makes a file ready to be appended.
          *

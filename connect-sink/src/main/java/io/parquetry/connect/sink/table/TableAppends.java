@@ -6,10 +6,7 @@ import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.StoragePath;
-import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.format.ParquetException;
@@ -17,10 +14,8 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,6 +43,7 @@ final class TableAppends {
     private final Table table;
     private final Storage storage;
     private final String connector;
+    private final ConnectorLedgers ledgers;
     private final Optional<String> branch;
     private final TablePositions positions;
     private final SinkTaskMetrics metrics;
@@ -69,6 +65,7 @@ final class TableAppends {
         this.table = Objects.requireNonNull(table, "table");
         this.storage = Objects.requireNonNull(storage, "storage");
         this.connector = Objects.requireNonNull(connector, "connector");
+        this.ledgers = new ConnectorLedgers(storage, connector);
         this.branch = Objects.requireNonNull(branch, "branch");
         this.positions = Objects.requireNonNull(positions, "positions");
         this.metrics = Objects.requireNonNull(metrics, "metrics");
@@ -100,7 +97,7 @@ final class TableAppends {
             }
             AppendSlice slice = new AppendSlice(filesMax);
             int stopped = 0;
-            for (TopicPartition partition : partitions(topics)) {
+            for (TopicPartition partition : ledgers.of(topics)) {
                 stopped += fill(slice, partition, state.get()) ? 0 : 1;
             }
             if (slice.isEmpty()) {
@@ -155,8 +152,8 @@ final class TableAppends {
         Optional<String> text = Optional.ofNullable(state.properties().get(property));
         Optional<TablePosition> at = text.flatMap(TablePosition::parse);
         Optional<String> fault = text.isPresent() && at.isEmpty()
-                ? Optional.of("a position is a number, a space and a UUID")
-                : fill(slice, directory(partition), property, at, state);
+                ? Optional.of(TablePositions.MALFORMED)
+                : fill(slice, ledgers.directory(partition), property, at, state);
         if (fault.isPresent()) {
             return !reportFault(partition, property, text, fault.get());
         }
@@ -224,30 +221,6 @@ final class TableAppends {
         return Optional.empty();
     }
 
-    private LedgerDirectory directory(TopicPartition partition) {
-        return new LedgerDirectory(connector, partition.topic(), partition.partition());
-    }
-
-    private List<TopicPartition> partitions(Collection<String> topics) throws IOException {
-        List<TopicPartition> found = new ArrayList<>();
-        for (String topic : topics) {
-            storage.list(LedgerDirectory.of(connector, topic), new ListingVisitor() {
-                @Override
-                public void file(StoredFile file) {}
-
-                @Override
-                public boolean enter(String directory) {
-                    String name = StoragePath.name(directory);
-                    if (name.matches("0|[1-9][0-9]{0,8}")) {
-                        found.add(new TopicPartition(topic, Integer.parseInt(name)));
-                    }
-                    return false;
-                }
-            });
-        }
-        return found;
-    }
-
     /**
      * Another may have appended since the table was read, and the ledger may have moved on; then there is no fault.
      * Returns whether there is one.
@@ -260,7 +233,7 @@ final class TableAppends {
             return false;
         }
         if (!fault.equals(faults.put(partition, fault))) {
-            LedgerDirectory directory = directory(partition);
+            LedgerDirectory directory = ledgers.directory(partition);
             Optional<String> newest = newestOf(directory);
             LOG.error(
                     "{}: nothing is appended to the table {}: the table has {}, but {}. Restore the table, the ledger"

@@ -6,12 +6,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.TopicPartition;
 
 /** What tables have, as far as the appender of a task has read it; any thread may ask. */
 final class TablePositions {
+    /** The fault of a property that is no position. */
+    static final String MALFORMED = "a position is a number, a space and a UUID";
+
     private static final String PREFIX = "parquetry.";
     private static final String VALID_THROUGH = ".valid-through";
+
+    /** A connector's name has no dot here; a topic's may have some. */
+    private static final Pattern POSITION = Pattern.compile("parquetry\\.([^.]+)\\.(.+)\\.(0|[1-9][0-9]{0,8})(@.*)?");
 
     private final Map<TopicPartition, TablePosition> known = new ConcurrentHashMap<>();
 
@@ -77,6 +85,25 @@ final class TablePositions {
 
     private static String suffix(Optional<String> branch) {
         return branch.map(each -> "@" + each).orElse("");
+    }
+
+    /**
+     * A property of a table that is a position.
+     *
+     * @param connector its name
+     */
+    record Feeder(String connector, TopicPartition partition) {}
+
+    /** Whose position a property of a table is; empty when it is none, or of another branch. */
+    static Optional<Feeder> feeder(String property, Optional<String> branch) {
+        Matcher matcher = POSITION.matcher(property);
+        if (!matcher.matches()
+                || !suffix(branch).equals(Optional.ofNullable(matcher.group(4)).orElse(""))) {
+            return Optional.empty();
+        }
+        String connector = matcher.group(1).replace("%2E", ".").replace("%25", "%");
+        return Optional.of(
+                new Feeder(connector, new TopicPartition(matcher.group(2), Integer.parseInt(matcher.group(3)))));
     }
 
     /** The time up to which all topic-partitions of a table are complete that have such a time. */

@@ -1,0 +1,193 @@
+package io.parquetry.connect.sink.table;
+
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.ledger.LedgerFile;
+import io.parquetry.connect.common.ledger.LedgerReader;
+import io.parquetry.connect.common.ledger.TablePosition;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.Storage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Where a table is beside the ledgers of a connector that feeds it.
+ *
+ * @param partitions those of which the table has a position or the connector a ledger
+ * @param otherConnectors those that feed the table too
+ */
+public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherConnectors) {
+    /**
+     * The status of one topic-partition.
+     *
+     * @param property of the table that has the position
+     * @param position as the table has it; empty when it has none
+     * @param ofSnapshot the position in the summary of the newest snapshot; empty where that names none
+     * @param newest the newest entry of the ledger; empty without a ledger, or where it cannot be read
+     * @param waiting what is ready to be appended
+     * @param validThrough the largest record time up to which the table is complete; empty when the table has none
+     * @param fault why nothing is appended until a person decides; empty when nothing is wrong
+     */
+    public record OfPartition(
+            TopicPartition partition,
+            String property,
+            Optional<String> position,
+            Optional<String> ofSnapshot,
+            Optional<LedgerEntry> newest,
+            Waiting waiting,
+            Optional<String> validThrough,
+            Optional<String> fault) {
+        /** The number of the entry that the table has; 0 when it has none. */
+        public long sequence() {
+            return position.flatMap(TablePosition::parse)
+                    .map(TablePosition::sequence)
+                    .orElse(0L);
+        }
+    }
+
+    /**
+     * Entries of a ledger that are ready and not in the table.
+     *
+     * @param sinceMs when the first of them was written, by the storage's clock; empty when there is none
+     */
+    public record Waiting(long entries, long files, long rows, long bytes, OptionalLong sinceMs) {
+        static final Waiting NOTHING = new Waiting(0, 0, 0, 0, OptionalLong.empty());
+    }
+
+    public TableStatus {
+        partitions = List.copyOf(partitions);
+        otherConnectors = new TreeSet<>(otherConnectors);
+    }
+
+    /** The topics that a connector has ledgers of. */
+    public static List<String> topics(Storage storage, String connector) throws IOException {
+        return new ConnectorLedgers(storage, connector).topics();
+    }
+
+    /**
+     * Reads the ledgers.
+     *
+     * @param topics that go to the table
+     */
+    public static TableStatus of(
+            Table.State state, Storage storage, String connector, Collection<String> topics, Optional<String> branch)
+            throws IOException {
+        ConnectorLedgers ledgers = new ConnectorLedgers(storage, connector);
+        List<TablePositions.Feeder> feeders = state.properties().keySet().stream()
+                .flatMap(property -> TablePositions.feeder(property, branch).stream())
+                .toList();
+        List<TopicPartition> partitions = Stream.concat(
+                        ledgers.of(topics).stream(),
+                        feeders.stream()
+                                .filter(feeder -> feeder.connector().equals(connector)
+                                        && topics.contains(feeder.partition().topic()))
+                                .map(TablePositions.Feeder::partition))
+                .distinct()
+                .sorted(Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition))
+                .toList();
+        List<OfPartition> found = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            found.add(ofPartition(state, storage, ledgers.directory(partition), branch));
+        }
+        SortedSet<String> others = new TreeSet<>();
+        feeders.forEach(feeder -> others.add(feeder.connector()));
+        others.remove(connector);
+        return new TableStatus(found, others);
+    }
+
+    private static OfPartition ofPartition(
+            Table.State state, Storage storage, LedgerDirectory directory, Optional<String> branch) throws IOException {
+        TopicPartition partition = new TopicPartition(directory.topic(), directory.partition());
+        Map<String, String> properties = state.properties();
+        String property = TablePositions.property(directory.connector(), partition, branch);
+        Optional<String> text = Optional.ofNullable(properties.get(property));
+        LedgerReader ledger = new LedgerReader(storage, directory.path());
+        Optional<LedgerEntry> newest = Optional.empty();
+        Waiting waiting = Waiting.NOTHING;
+        Optional<String> fault;
+        try {
+            newest = ledger.newest();
+            Optional<TablePosition> at = text.flatMap(TablePosition::parse);
+            fault = text.isPresent() && at.isEmpty() ? Optional.of(TablePositions.MALFORMED) : Optional.empty();
+            if (fault.isEmpty()) {
+                Count count = new Count(storage, directory);
+                fault = count.read(at, ledger);
+                waiting = count.waiting();
+            }
+            if (fault.isEmpty() && waiting.entries() > 0) {
+                fault = new AppendMarks(storage).fault(directory, at);
+            }
+        } catch (LedgerException e) {
+            fault = Optional.of(e.getMessage());
+        }
+        return new OfPartition(
+                partition,
+                property,
+                text,
+                Optional.ofNullable(state.summary().get(property)),
+                newest,
+                waiting,
+                Optional.ofNullable(
+                        properties.get(TablePositions.validThrough(directory.connector(), partition, branch))),
+                fault);
+    }
+
+    /** Counts what waits. */
+    private static final class Count {
+        private final Storage storage;
+        private final LedgerDirectory directory;
+        private long entries;
+        private long files;
+        private long rows;
+        private long bytes;
+        private OptionalLong sinceMs = OptionalLong.empty();
+
+        Count(Storage storage, LedgerDirectory directory) {
+            this.storage = storage;
+            this.directory = directory;
+        }
+
+        /** Returns why nothing of the ledger may be appended; empty when it may. */
+        Optional<String> read(Optional<TablePosition> at, LedgerReader ledger) throws IOException {
+            Optional<TablePosition> after = at;
+            while (true) {
+                ReadyEntries ready = ReadyEntries.after(after, ledger, Integer.MAX_VALUE);
+                for (ReadyEntries.Ready entry : ready.entries()) {
+                    add(entry);
+                    after = Optional.of(entry.position());
+                }
+                if (!ready.isCut()) {
+                    return ready.fault();
+                }
+            }
+        }
+
+        private void add(ReadyEntries.Ready entry) throws IOException {
+            if (entries == 0) {
+                sinceMs = storage.find(directory.entry(entry.position().sequence()))
+                        .map(file -> OptionalLong.of(file.modifiedMs()))
+                        .orElse(OptionalLong.empty());
+            }
+            entries++;
+            files += entry.files().size();
+            for (LedgerFile file : entry.files()) {
+                rows += file.rows();
+                bytes += file.bytes();
+            }
+        }
+
+        Waiting waiting() {
+            return new Waiting(entries, files, rows, bytes, sinceMs);
+        }
+    }
+}
