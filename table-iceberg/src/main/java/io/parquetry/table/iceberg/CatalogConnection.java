@@ -18,6 +18,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NotAuthorizedException;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -114,12 +116,25 @@ final class CatalogConnection implements Closeable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException(step + " was interrupted");
         } catch (ExecutionException e) {
+            if (isRefused(e.getCause())) {
+                leave();
+            }
             throw failure(step, e.getCause());
         }
     }
 
+    /** Whether the catalog refuses the client's token; a client whose token was not renewed in time gets no other. */
+    private static boolean isRefused(Throwable failure) {
+        return failure instanceof NotAuthorizedException;
+    }
+
     private void giveUp(Future<?> reply) {
         reply.cancel(true);
+        leave();
+    }
+
+    /** The next request is made by another client. */
+    private void leave() {
         client.finish();
         client = null;
     }
@@ -145,11 +160,19 @@ final class CatalogConnection implements Closeable {
         return properties;
     }
 
+    /** The message of the library for an unknown outcome is advice for those who do not read the table again. */
+    private static String message(Throwable failure) {
+        if (failure instanceof CommitStateUnknownException) {
+            return "it is not known whether it was done, so the table is read again";
+        }
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+
     /** The messages of the exception and its causes, without repetitions. */
     private static String reason(Throwable failure) {
         StringBuilder text = new StringBuilder();
         for (Throwable each = failure; each != null; each = each.getCause()) {
-            String message = each.getMessage() == null ? each.getClass().getSimpleName() : each.getMessage();
+            String message = message(each);
             if (text.indexOf(message) < 0) {
                 text.append(text.isEmpty() ? "" : ": ").append(message);
             }
@@ -175,8 +198,7 @@ final class CatalogConnection implements Closeable {
             return;
         }
         Client last = client;
-        client = null;
-        last.finish();
+        leave();
         try {
             last.thread.awaitTermination(CLOSING_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

@@ -118,15 +118,14 @@ final class IcebergTable implements Table {
             TableOperations guarded = new GuardedOperations(
                     read.operations, read.metadata, given.positions().keySet());
             Transaction transaction = new BaseTable(guarded, name()).newTransaction();
-            if (!given.files().isEmpty()) {
-                AppendFiles append = transaction.newFastAppend();
-                given.files().forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
-                given.positions().forEach(append::set);
-                given.facts().forEach(append::set);
-                given.summary().forEach(append::set);
-                settings.branch().ifPresent(append::toBranch);
-                append.commit();
-            }
+            // Also without files: a REST catalog compares the snapshot of a late commit, and none of the properties.
+            AppendFiles append = transaction.newFastAppend();
+            given.files().forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
+            given.positions().forEach(append::set);
+            given.facts().forEach(append::set);
+            given.summary().forEach(append::set);
+            settings.branch().ifPresent(append::toBranch);
+            append.commit();
             var properties = transaction.updateProperties();
             given.positions().forEach(properties::set);
             given.facts().forEach(properties::set);
