@@ -31,6 +31,7 @@ import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -191,25 +192,16 @@ final class IcebergTable implements Table {
         }
     }
 
-    private PartitionSpec spec(Schema schema) throws IOException {
-        PartitionSpec.Builder spec = PartitionSpec.builderFor(schema);
-        for (PartitionTerm term : PartitionTerm.parse(settings.partitionBy())) {
-            String column = term.column();
-            if (schema.findField(column) == null) {
-                throw new IOException(TableSettings.PARTITION_BY + " names the column " + column
-                        + ", which the first record does not have; the columns are " + schema.columns());
-            }
-            switch (term.transform()) {
-                case "year" -> spec.year(column);
-                case "month" -> spec.month(column);
-                case "day" -> spec.day(column);
-                case "hour" -> spec.hour(column);
-                case PartitionTerm.BUCKET -> spec.bucket(column, term.number());
-                case PartitionTerm.TRUNCATE -> spec.truncate(column, term.number());
-                default -> spec.identity(column);
-            }
+    private PartitionSpec spec(Schema schema) {
+        try {
+            return PartitionTerm.spec(PartitionTerm.parse(settings.partitionBy()), schema);
+        } catch (IllegalArgumentException | ValidationException e) {
+            throw new ConnectException(
+                    "the table " + identifier + " cannot be created: " + TableSettings.PARTITION_BY + " is "
+                            + settings.partitionBy() + ", but " + e.getMessage() + "; correct that key, or create the"
+                            + " table yourself. The columns of the first record are " + schema.columns(),
+                    e);
         }
-        return spec.build();
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 
 /**
  * A part of {@code table.partition.by}.
@@ -39,6 +41,35 @@ record PartitionTerm(String transform, int number, String column) {
             at = matcher.end();
         }
         return List.copyOf(terms);
+    }
+
+    /**
+     * The spec of a table that has these partition fields.
+     *
+     * @throws IllegalArgumentException when the schema lacks a column, or its type does not suit
+     * @throws org.apache.iceberg.exceptions.ValidationException likewise
+     */
+    static PartitionSpec spec(List<PartitionTerm> terms, Schema schema) {
+        PartitionSpec.Builder spec = PartitionSpec.builderFor(schema);
+        for (PartitionTerm term : terms) {
+            if (schema.findField(term.column()) == null) {
+                throw new IllegalArgumentException("there is no column " + term.column());
+            }
+            term.addTo(spec);
+        }
+        return spec.build();
+    }
+
+    private void addTo(PartitionSpec.Builder spec) {
+        switch (transform) {
+            case "year" -> spec.year(column);
+            case "month" -> spec.month(column);
+            case "day" -> spec.day(column);
+            case "hour" -> spec.hour(column);
+            case BUCKET -> spec.bucket(column, number);
+            case TRUNCATE -> spec.truncate(column, number);
+            default -> spec.identity(column);
+        }
     }
 
     private static PartitionTerm term(Matcher matcher) {

@@ -1,5 +1,7 @@
 package io.parquetry.table.iceberg;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.sink.table.TablePartition;
@@ -10,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -29,6 +32,10 @@ final class RecordPartitions {
     static final String SPEC = "parquetry.table.spec";
     static final String VALUES = "parquetry.table.partition";
     private static final int CACHED_MAX = 4_096;
+
+    /** Characters of a directory's name, all of them ASCII; with a hash they are fewer than 255. */
+    private static final int NAME_MAX = 200;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final PartitionSpec spec;
@@ -98,7 +105,10 @@ final class RecordPartitions {
         }
     }
 
-    /** No two partitions share one: a text "null" is told from a null, and specs after the first have their own. */
+    /**
+     * No two partitions share one: a text "null" is told from a null, specs after the first have their own, and what is
+     * too long for the name of a directory ends with a hash.
+     */
     private String directory(Tuple tuple) {
         List<Object> shown = new ArrayList<>(tuple.values());
         String[] parts = spec.partitionToPath(new Tuple(shown)).split("/");
@@ -107,9 +117,16 @@ final class RecordPartitions {
                     && text.toString().equals("null")) {
                 parts[i] = parts[i].replaceFirst("=null$", "=%6Eull");
             }
+            if (parts[i].length() > NAME_MAX) {
+                parts[i] = parts[i].substring(0, NAME_MAX) + "~" + hash(parts[i]);
+            }
         }
         String path = String.join("/", parts);
         return spec.specId() == 0 ? path : "spec=" + spec.specId() + "/" + path;
+    }
+
+    private static String hash(String text) {
+        return UUID.nameUUIDFromBytes(text.getBytes(UTF_8)).toString();
     }
 
     /** Reads the partition of a file; empty when the file tells none. */
