@@ -58,8 +58,8 @@ class LauncherTest {
         write(javaHome.resolve("release"), "IMPLEMENTOR=\"Us\"\nJAVA_VERSION=\"17.0.15\"\nOS_NAME=\"Any\"\n");
         tools = temporary.resolve("tools");
         Files.createDirectories(tools);
-        for (String tool :
-                List.of("dirname", "readlink", "find", "head", "tail", "sed", "mkdir", "touch", "rm", "cp", "mv")) {
+        for (String tool : List.of(
+                "dirname", "readlink", "find", "head", "tail", "sed", "mkdir", "touch", "rm", "cp", "mv", "sh")) {
             script(tools.resolve(tool), "exec " + locate(tool) + " \"$@\"");
         }
         maven = script(
@@ -88,6 +88,21 @@ class LauncherTest {
         assertThat(second.err()).isEmpty();
         assertThat(calls()).hasSize(2).last().isEqualTo("-B -pl testing/jars/s3proxy process-resources");
         assertThat(tree.resolve("demo/target/parquetry/s3proxy/server.jar")).exists();
+    }
+
+    @Test
+    void fetchesAzuriteWhenTheDemoIsToStartIt() throws Exception {
+        launch(launcher, "demo");
+        Path program = Files.createDirectories(tree.resolve("demo/target/parquetry/azurite"))
+                .resolve("azurite.sh");
+        Files.writeString(program, "cd '" + tree + "'; echo azurite $* >>calls; [ ! -f no-node ]");
+        Run started = launch(launcher, "demo", "--storage=azure");
+        Files.createFile(tree.resolve("no-node"));
+        Run refused = launch(launcher, "demo", "--storage", "AZURE");
+
+        assertThat(started.out()).endsWith("parquetry-demo.jar demo --storage=azure\n");
+        assertThat(refused.out()).isEmpty();
+        assertThat(calls()).hasSize(3).endsWith("azurite fetch", "azurite fetch");
     }
 
     @Test

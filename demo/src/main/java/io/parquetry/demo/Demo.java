@@ -11,25 +11,17 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.LocalStack;
-import io.parquetry.local.NodeEvent;
 import io.parquetry.local.StackSettings;
 import io.parquetry.local.rest.ConnectClient;
 import io.parquetry.local.topics.Topics;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** The steps of the demo: a topic, Parquet files, a second topic, and the comparison of all records. */
 final class Demo {
@@ -57,82 +49,38 @@ final class Demo {
         StackSettings stackSettings = StackSettings.in(settings.directory());
         PublishedFiles published;
         TopicComparison.Result result;
-        Path files;
-        try (KafkaStack stack = LocalStack.start(distribution, stackSettings, this::report);
+        List<String> inspection;
+        try (KafkaStack stack = LocalStack.start(distribution, stackSettings, output::ready);
                 DemoStorage demoStorage = startStorage(stack);
                 Storage storage = demoStorage.open();
                 Topics topics = new Topics(stack.bootstrapServers())) {
-            files = demoStorage.directory();
-            send(topics);
+            new SentRecords(settings, input, output).send(topics, 0, input.records());
             published = new PublishedFiles(storage, "topics/" + settings.topic());
             write(stack.worker().rest(), demoStorage, published);
             show(published);
             replay(stack, topics, demoStorage);
             result = compare(stack.bootstrapServers());
+            inspection = demoStorage.inspection(published.files().get(0));
             output.section("Stopping what was started");
         }
-        conclude(published, files, result);
+        conclude(published, inspection, result);
         return result.allIdentical(input.records());
     }
 
-    private void report(NodeEvent event) {
-        if (event.step() == NodeEvent.Step.READY) {
-            output.line(event.node() + " is ready after "
-                    + NumberText.tenths(event.elapsed().toMillis() / 1000.0) + " s");
-        }
-    }
-
     private DemoStorage startStorage(KafkaStack stack) throws IOException {
-        if (settings.storage() == DemoStorage.Kind.LOCAL) {
-            return DemoStorage.in(stack.dataDirectory());
-        }
-        DemoStorage storage =
-                DemoStorage.s3(Distribution.s3Server(), settings.directory().resolve("s3proxy"), this::report);
-        output.line("files go to " + storage.keys().get("storage.url") + " at "
-                + storage.keys().get("s3.endpoint"));
+        Path directory = settings.directory();
+        DemoStorage storage = switch (settings.storage()) {
+            case LOCAL -> DemoStorage.in(stack.dataDirectory());
+            case S3 -> DemoStorage.s3(Distribution.s3Server(), directory.resolve("s3proxy"), output::ready);
+            case AZURE -> DemoStorage.azure(Distribution.azurite(), directory.resolve("azurite"), output::ready);
+        };
+        storage.address().ifPresent(address -> output.line("files go to " + address));
         return storage;
-    }
-
-    private void send(Topics topics) throws IOException {
-        output.section("Sending " + NumberText.counted(input.records(), "record") + " into topic " + settings.topic()
-                + ", " + NumberText.counted(settings.partitions(), "partition"));
-        topics.create(settings.topic(), settings.partitions());
-        long startMs = System.currentTimeMillis();
-        try (DemoOutput.ProgressDisplay progress = output.progress("sent", input.records());
-                Stream<DemoInput.Line> lines = input.lines()) {
-            Iterable<ProducerRecord<byte[], byte[]>> records = lines.map(line -> record(line, startMs))::iterator;
-            topics.produce(records, progress::reached);
-        }
-        output.line("plain JSON from " + input.name() + ", keyed by " + DemoInput.KEY_FIELD
-                + ", each with a timestamp and six headers");
-    }
-
-    /**
-     * Headers are such as converters like to change: digits with zeros before them, the text null, bytes.
-     *
-     * <p>Records without a time of their own get timestamps a millisecond apart.
-     */
-    private ProducerRecord<byte[], byte[]> record(DemoInput.Line line, long startMs) {
-        OptionalLong time = input.time().map(line::time).orElse(OptionalLong.empty());
-        List<Header> headers = List.of(
-                new RecordHeader("source", utf8(input.name())),
-                new RecordHeader("line", utf8(Long.toString(line.number()))),
-                new RecordHeader("padded", utf8(String.format(Locale.ROOT, "%05d", line.number()))),
-                new RecordHeader("word", utf8("null")),
-                new RecordHeader("bytes", new byte[] {0, (byte) 0xff}),
-                new RecordHeader("none", null));
-        byte[] key = line.key().map(Demo::utf8).orElse(null);
-        return new ProducerRecord<>(
-                settings.topic(), null, time.orElse(startMs + line.number()), key, utf8(line.text()), headers);
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private void write(ConnectClient worker, DemoStorage storage, PublishedFiles published) throws IOException {
         output.section("Sink: the topic becomes Parquet files");
-        long flushSize = Math.max(FLUSH_SIZE_MIN, input.records() / settings.partitions() / FILES_PER_PARTITION);
+        long flushSize = flushSize(settings, input);
         long startNanos = System.nanoTime();
         worker.create(Connectors.SINK, Connectors.sink(settings.topic(), storage.keys(), input.schema(), flushSize));
         try (DemoOutput.ProgressDisplay progress = output.progress("in files", input.records())) {
@@ -143,13 +91,19 @@ final class Demo {
                 + NumberText.counted(published.bytes(), "byte") + "; every offset is in exactly one of them");
     }
 
+    /** Records after which the sink closes a file. */
+    static long flushSize(DemoSettings settings, DemoInput input) {
+        return Math.max(FLUSH_SIZE_MIN, input.records() / settings.partitions() / FILES_PER_PARTITION);
+    }
+
     private static long scan(PublishedFiles published) throws IOException {
         published.scan();
         pause();
         return published.records();
     }
 
-    private static void pause() {
+    /** Between two looks at what a connector has done. */
+    static void pause() {
         try {
             Thread.sleep(POLL.toMillis());
         } catch (InterruptedException e) {
@@ -205,8 +159,8 @@ final class Demo {
         return result;
     }
 
-    /** @param files the directory with the files, which stays */
-    private void conclude(PublishedFiles published, Path files, TopicComparison.Result result) {
+    /** @param inspection commands that read a file */
+    private void conclude(PublishedFiles published, List<String> inspection, TopicComparison.Result result) {
         output.section("Throughput");
         TextTable table = new TextTable(
                 Column.left(""),
@@ -227,9 +181,7 @@ final class Demo {
         table.print(output.out(), "  ");
         output.line("seconds on the clock, from creating the connector to its last record, waiting included");
         output.section("Inspect the files");
-        String first = quoted(shown(files.resolve(published.files().get(0))).toString());
-        output.line("bin/parquetry cat --limit 3 " + first);
-        output.line("bin/parquetry dump " + first);
+        inspection.forEach(output::line);
         String surplus = result.surplus() == 0
                 ? ""
                 : ", and " + NumberText.counted(result.surplus(), "record") + " came back that nobody sent";
@@ -246,8 +198,8 @@ final class Demo {
     }
 
     /** The word in the quotes that a shell needs. */
-    private static String quoted(String word) {
-        return word.matches("[\\w./+=-]*") ? word : "'" + word.replace("'", "'\\''") + "'";
+    static String quoted(String word) {
+        return word.matches("[\\w./:+=-]*") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     private static double secondsSince(long startNanos) {

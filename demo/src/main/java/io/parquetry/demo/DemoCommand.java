@@ -4,6 +4,7 @@ import io.parquetry.cli.AddedCommand;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.local.KafkaDistribution;
+import io.parquetry.local.LocalAzurite;
 import io.parquetry.local.StackException;
 import io.parquetry.local.rest.ConnectRestException;
 import java.io.IOException;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  parquetry demo",
             "  parquetry demo --dir quakes --partitions 6",
             "  parquetry demo --storage s3",
+            "  parquetry demo --storage azure",
             "  parquetry demo --input orders.ndjson --schema orders.schema.json --topic orders%n",
             "A schema has the form of the schema field of Kafka's JsonConverter, for instance",
             "  {\"type\": \"struct\", \"fields\": [{\"field\": \"id\", \"type\": \"string\", \"optional\": false}]}"
@@ -84,8 +86,9 @@ public final class DemoCommand implements AddedCommand {
             paramLabel = "KIND",
             defaultValue = "local",
             description =
-                    "Where the connectors keep the files: local, a directory; or s3, a bucket of a server that the"
-                            + " demo starts as well, s3proxy (default: ${DEFAULT-VALUE}).")
+                    "Where the connectors keep the files: local, a directory; s3, a bucket; or azure, a container. The"
+                            + " demo starts the server of a bucket, s3proxy, and that of a container, Azurite, which"
+                            + " needs Node (default: ${DEFAULT-VALUE}).")
     private DemoStorage.Kind storage;
 
     @Override
@@ -94,6 +97,7 @@ public final class DemoCommand implements AddedCommand {
         DemoInput records = input == null ? DemoInput.earthquakes() : DemoInput.of(input, schema);
         Path fresh = freshDirectory();
         KafkaDistribution distribution = Distribution.find();
+        fetchServer();
         DemoSettings settings = new DemoSettings(topicName(records), partitions, storage, created(fresh));
         DemoOutput output = new DemoOutput(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
@@ -106,6 +110,17 @@ public final class DemoCommand implements AddedCommand {
         } catch (StackException | ConnectRestException | CommandException | KafkaException | UncheckedIOException e) {
             throw new CommandException(
                     firstLine(e.getMessage()) + " (logs: " + Demo.shown(settings.directory()) + "/*/node.log)", e);
+        }
+    }
+
+    /** Before anything is created. The jars of s3proxy are with the program. */
+    private void fetchServer() throws IOException {
+        if (storage == DemoStorage.Kind.AZURE) {
+            try {
+                LocalAzurite.fetch(Distribution.azurite());
+            } catch (StackException e) {
+                throw new CommandException(e.getMessage(), e);
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 package io.parquetry.demo;
 
+import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
+import io.parquetry.local.NodeEvent;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -37,6 +39,14 @@ final class DemoOutput {
     void line(String text) {
         out.println("  " + text);
         out.flush();
+    }
+
+    /** Prints that a process is ready. */
+    void ready(NodeEvent event) {
+        if (event.step() == NodeEvent.Step.READY) {
+            line(event.node() + " is ready after "
+                    + NumberText.tenths(event.elapsed().toMillis() / 1000.0) + " s");
+        }
     }
 
     void result(String text, boolean good) {

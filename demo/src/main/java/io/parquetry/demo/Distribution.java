@@ -32,6 +32,11 @@ final class Distribution {
         return jars;
     }
 
+    /** The program that fetches and starts Azurite. */
+    static Path azurite() {
+        return home().resolve("azurite").resolve("azurite.sh");
+    }
+
     private static Path home() {
         try {
             Path jar = Path.of(Distribution.class

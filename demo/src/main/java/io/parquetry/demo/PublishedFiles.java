@@ -1,37 +1,26 @@
 package io.parquetry.demo;
 
-import io.parquetry.cli.console.NumberText;
-import io.parquetry.cli.failure.CommandException;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The files that the sink has published, and the records in them. Records are counted in the file and not taken from
- * its name. A published file never changes, so each is read once.
+ * The files that the sink has published, and the records in them. A published file never changes, so each is read once.
  */
 final class PublishedFiles {
-
-    private static final String PARTITION = "_kafka.partition";
-    private static final String OFFSET = "_kafka.offset";
 
     private final Storage storage;
     private final String directory;
     private final SortedSet<String> files = new TreeSet<>();
-    private final SortedMap<Integer, BitSet> offsets = new TreeMap<>();
-    private long records;
+    private final RecordPlaces places = new RecordPlaces();
     private long bytes;
 
     /** @param directory the topic's directory, which the sink creates with its first file */
@@ -68,11 +57,7 @@ final class PublishedFiles {
 
     private void read(StoredFile file) throws IOException {
         try (ParquetReader reader = open(file.path())) {
-            ColumnCursor partition = reader.column(reader.schema().leaf(PARTITION));
-            ColumnCursor offset = reader.column(reader.schema().leaf(OFFSET));
-            while (partition.next() && offset.next()) {
-                add(file.path(), (Integer) partition.value(), (Long) offset.value());
-            }
+            places.add(file.path(), reader);
             bytes += file.bytes();
         }
     }
@@ -81,20 +66,9 @@ final class PublishedFiles {
         return ParquetReader.open(storage.open(file), ReaderOptions.DEFAULT);
     }
 
-    private void add(String file, int partition, long offset) {
-        BitSet seen = offsets.computeIfAbsent(partition, ignored -> new BitSet());
-        int index = Math.toIntExact(offset);
-        if (seen.get(index)) {
-            throw new CommandException(file + ": holds offset " + NumberText.grouped(offset) + " of partition "
-                    + partition + ", which another file holds too; every record must be in one file only");
-        }
-        seen.set(index);
-        records++;
-    }
-
     /** Distinct records in all files. */
     long records() {
-        return records;
+        return places.records();
     }
 
     long bytes() {

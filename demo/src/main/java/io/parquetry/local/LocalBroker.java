@@ -38,7 +38,7 @@ final class LocalBroker extends LocalNode {
     }
 
     @Override
-    ChildJvm launchChild() {
+    ChildProcess launchChild() {
         Ports.requireFree(port, name());
         Ports.requireFree(controllerPort, name());
         Path data = directory().resolve("data");
@@ -48,7 +48,7 @@ final class LocalBroker extends LocalNode {
         if (!Files.exists(data.resolve("meta.properties"))) {
             format(configuration);
         }
-        return ChildJvm.launch(
+        return ChildProcess.launchJava(
                 name(),
                 logs(),
                 KafkaDistribution.OWN_JAVA,
@@ -67,7 +67,7 @@ final class LocalBroker extends LocalNode {
                 configuration,
                 "--cluster-id",
                 Uuid.randomUuid().toString());
-        ChildJvm.launch(
+        ChildProcess.launchJava(
                         "format of the broker's log directory",
                         logs(),
                         KafkaDistribution.OWN_JAVA,

@@ -23,7 +23,7 @@ abstract class LocalNode implements Node {
     private final Duration startTimeout;
     private final NodeListener listener;
 
-    private volatile ChildJvm child;
+    private volatile ChildProcess child;
     private volatile Deadline deadline;
     private volatile boolean paused;
 
@@ -32,12 +32,12 @@ abstract class LocalNode implements Node {
         this.directory = directory;
         this.startTimeout = startTimeout;
         this.listener = listener;
-        ChildJvm.createDirectory(directory);
+        ChildProcess.createDirectory(directory);
         this.logs = LogFiles.in(directory);
     }
 
     /** Checks the node's ports and launches its process. */
-    abstract ChildJvm launchChild();
+    abstract ChildProcess launchChild();
 
     /** Whether the node is ready; must not throw while it starts. */
     abstract boolean answers();
@@ -61,7 +61,7 @@ abstract class LocalNode implements Node {
 
     @Override
     public final boolean running() {
-        ChildJvm current = child;
+        ChildProcess current = child;
         return current != null && current.alive();
     }
 
@@ -135,7 +135,7 @@ abstract class LocalNode implements Node {
     }
 
     final void destroyNow() {
-        ChildJvm current = child;
+        ChildProcess current = child;
         if (current != null) {
             current.destroyNow();
         }

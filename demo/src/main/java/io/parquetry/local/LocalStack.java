@@ -33,7 +33,7 @@ public final class LocalStack implements KafkaStack {
         this.listener = Objects.requireNonNull(listener, "listener");
         this.broker = new LocalBroker(distribution, settings, ports, listener);
         this.dataDirectory = settings.directory().resolve("data");
-        ChildJvm.createDirectory(dataDirectory);
+        ChildProcess.createDirectory(dataDirectory);
     }
 
     /** Starts broker and workers and returns when all are ready; after a failure no process is left. */

@@ -47,12 +47,12 @@ final class LocalWorker extends LocalNode implements Worker {
     }
 
     @Override
-    ChildJvm launchChild() {
+    ChildProcess launchChild() {
         Ports.requireFree(port, name());
         Map<String, String> properties = WorkerProperties.of(
                 bootstrapServers, groupId, Ports.LOOPBACK, port, distribution.pluginPath(), settings.workerConfig());
         String configuration = writeProperties("worker.properties", properties).toString();
-        return ChildJvm.launch(
+        return ChildProcess.launchJava(
                 name(),
                 logs(),
                 distribution.workerJava(),

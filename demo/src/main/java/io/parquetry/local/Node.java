@@ -3,7 +3,7 @@ package io.parquetry.local;
 /** A process: the broker or a worker of a stack, or an object store. */
 public interface Node {
 
-    /** {@code broker}, {@code worker-1}, {@code worker-2} and so on, or {@code s3proxy}; unique within its stack. */
+    /** {@code broker}, {@code worker-1}, {@code worker-2} and so on, {@code s3proxy}, or {@code azurite}. */
     String name();
 
     boolean running();

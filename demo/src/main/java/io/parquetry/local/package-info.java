@@ -20,8 +20,8 @@
  * }</pre>
  *
  * <p>The children see Kafka's own jars and {@code plugin.path}, never the class path of the calling process, so a
- * plugin is as isolated as in production. {@link io.parquetry.local.LocalObjectStore} is an S3 server of the same
- * kind. This package is for tests only and not for durable data: every internal topic has one replica, timeouts are
- * short, and nothing is protected by a password.
+ * plugin is as isolated as in production. {@link io.parquetry.local.LocalS3} and {@link
+ * io.parquetry.local.LocalAzurite} are object stores of the same kind. This package is for tests only and not for
+ * durable data: every internal topic has one replica, timeouts are short, and nothing is protected by a password.
  */
 package io.parquetry.local;

@@ -2,6 +2,7 @@ package io.parquetry.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.format.TestData;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -72,6 +74,37 @@ class DemoIT {
         assertThat(run.exitCode()).isZero();
         assertThat(run.lines()).anyMatch(line -> line.startsWith("  files go to s3://demo at http://127.0.0.1:"));
         assertThat(parquetFiles(directory.resolve("s3proxy/buckets/demo"))).hasSizeGreaterThan(2);
+    }
+
+    @Test
+    @Tag("thorough")
+    void everyEarthquakeComesBackFromAContainer() throws Exception {
+        Path directory = fresh("earthquakes-azure");
+
+        Run run = run("demo", "--storage", "azure", "--dir", directory.toString());
+
+        if (run.exitCode() == 1 && run.lines().size() == 1) {
+            throw TestData.skip(DISTRIBUTION.resolve("azurite"), run.lines().get(0));
+        }
+        assertThat(run.lines()).last().isEqualTo("1,707 of 1,707 records came back identical");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.lines()).anyMatch(line -> line.startsWith("  files go to azure://demo at http://127.0.0.1:"));
+        assertThat(directory.resolve("azurite/storage.properties")).isNotEmptyFile();
+    }
+
+    @Test
+    void whereThereIsNoNodeOneSentenceSaysWhatToInstall() throws Exception {
+        Path directory = fresh("no-node");
+        Path shell = Files.createDirectories(fresh("only-a-shell"));
+        Files.createSymbolicLink(shell.resolve("sh"), Path.of("/bin/sh"));
+
+        Run run = run(Map.of("PATH", shell.toString()), "demo", "--storage", "azure", "--dir", directory.toString());
+
+        assertThat(run.lines())
+                .containsExactly("parquetry demo: Azurite, the emulator of Azure Blob Storage, runs on Node; install"
+                        + " Node 20 or later with npm");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(directory).isEmptyDirectory();
     }
 
     @Test
@@ -141,7 +174,7 @@ class DemoIT {
 
     @Test
     void anInterruptLeavesNoProcessBehind() throws Exception {
-        Process demo = start("demo", "--dir", fresh("interrupted").toString());
+        Process demo = start(Map.of(), "demo", "--dir", fresh("interrupted").toString());
         List<ProcessHandle> children;
         try (BufferedReader lines = demo.inputReader()) {
             awaitLine(lines, "broker is ready");
@@ -164,7 +197,12 @@ class DemoIT {
     private record Run(int exitCode, List<String> lines) {}
 
     private static Run run(String... arguments) throws IOException, InterruptedException {
-        Process demo = start(arguments);
+        return run(Map.of(), arguments);
+    }
+
+    private static Run run(Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        Process demo = start(environment, arguments);
         List<String> lines = new ArrayList<>();
         try (BufferedReader reader = demo.inputReader()) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -177,13 +215,15 @@ class DemoIT {
         }
     }
 
-    private static Process start(String... arguments) throws IOException {
+    private static Process start(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-jar",
                 DISTRIBUTION.resolve("lib/parquetry-demo.jar").toString()));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     private static void awaitLine(BufferedReader lines, String part) throws IOException {

@@ -9,25 +9,19 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
-import org.opentest4j.TestAbortedException;
 
 /**
- * Microsoft's emulator of Blob Storage in a process of its own, with the blobs in its memory. It runs on Node; npm
- * fetches it once into a folder of the user. Where there is no Node the tests are skipped as those whose data are missing,
- * and where npm does not reach its registry they are skipped, too.
+ * Microsoft's emulator of Blob Storage in a process of its own, with the blobs in its memory. {@code testing/azurite}
+ * fetches and starts it. Where there is no Node, or npm does not reach its registry, the tests are skipped as those
+ * whose data are missing.
  */
 public final class AzuriteProcess implements AutoCloseable {
     public static final String ACCOUNT = "devstoreaccount1";
@@ -36,12 +30,6 @@ public final class AzuriteProcess implements AutoCloseable {
     public static final String KEY =
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
-    private static final String VERSION = "3.37.0";
-    private static final String FOLDER_PROPERTY = "azurite.dir";
-    private static final String MAIN = "node_modules/azurite/dist/src/blob/main.js";
-    private static final String REMEDY = "install Node 20 or later with npm, or set -D" + FOLDER_PROPERTY
-            + " to a folder in which npm has installed azurite@" + VERSION;
-    private static final int INSTALL_MINUTES = 10;
     private static final Pattern LISTENS = Pattern.compile("listens on http://127\\.0\\.0\\.1:([0-9]+)");
 
     private final Process process;
@@ -54,18 +42,10 @@ public final class AzuriteProcess implements AutoCloseable {
 
     /** Starts a store with an empty container of each of these names, and returns when it answers. */
     public static AzuriteProcess start(Path directory, String... containers) throws IOException {
-        Path main = installed().resolve(MAIN);
+        Path program = program();
+        fetch(program);
         Process process = new ProcessBuilder(
-                        "node",
-                        main.toString(),
-                        "--blobHost",
-                        "127.0.0.1",
-                        "--blobPort",
-                        "0",
-                        "--inMemoryPersistence",
-                        "--silent",
-                        "--disableTelemetry",
-                        "--skipApiVersionCheck")
+                        "sh", program.toString(), "run", "--blobPort", "0", "--inMemoryPersistence")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();
@@ -101,71 +81,23 @@ public final class AzuriteProcess implements AutoCloseable {
         }
     }
 
-    private static Path installed() throws IOException {
-        String named = System.getProperty(FOLDER_PROPERTY);
-        Path folder = named != null
-                ? Path.of(named)
-                : Path.of(System.getProperty("user.home"), ".cache", "parquetry", "azurite-" + VERSION);
-        if (Files.exists(folder.resolve(MAIN)) && runs(folder, "node", "--version")) {
-            return folder;
-        }
-        if (named != null) {
-            throw TestData.skip(folder.resolve(MAIN), REMEDY);
-        }
-        Files.createDirectories(folder.getParent());
-        Path lock = folder.resolveSibling(folder.getFileName() + ".lock");
-        try (FileChannel one = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            one.lock();
-            if (!Files.exists(folder.resolve(MAIN))) {
-                install(folder);
-            }
-        }
-        return folder;
+    private static Path program() {
+        Path classes = Path.of(AzuriteProcess.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
+        Path module = classes.getParent().getParent();
+        return module.resolveSibling("../testing/azurite/azurite.sh").normalize();
     }
 
-    /** Into a folder of another name, which gets its name when all is there. */
-    private static void install(Path folder) throws IOException {
-        Path begun = Files.createTempDirectory(folder.getParent(), "azurite-");
-        if (!runs(begun, "node", "--version")) {
-            throw TestData.skip(folder.resolve(MAIN), REMEDY);
-        }
-        boolean isFetched = runs(
-                begun,
-                "npm",
-                "install",
-                "--prefix",
-                begun.toString(),
-                "--ignore-scripts",
-                "--no-audit",
-                "--no-fund",
-                "azurite@" + VERSION);
-        if (!isFetched) {
-            throw new TestAbortedException("npm does not fetch azurite@" + VERSION + "; is its registry in reach?");
-        }
-        Files.move(begun, folder, StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    private static boolean runs(Path directory, String... command) throws IOException {
-        Process process;
-        try {
-            process = new ProcessBuilder(List.of(command))
-                    .directory(directory.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException notInstalled) {
-            return false;
-        }
-        try {
-            if (process.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES)) {
-                return process.exitValue() == 0;
-            }
-            process.destroyForcibly();
-            return false;
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-            return false;
+    private static void fetch(Path program) throws IOException {
+        Process fetch = new ProcessBuilder("sh", program.toString(), "fetch")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(fetch.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (fetch.onExit().join().exitValue() != 0) {
+            throw TestData.skip(program, said.trim());
         }
     }
 

@@ -11,26 +11,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One Java process whose class path is one directory of jars.
- *
- * <p>Its output and its log go to files in its directory: {@code console.log} has the output of the JVM and {@code
- * node.log} the log of log4j.
+ * One process. Its output and its log go to files in its directory: {@code console.log} has what it prints and, of a
+ * Java process, {@code node.log} the log of log4j.
  */
-final class ChildJvm {
+final class ChildProcess {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
     private final String name;
     private final Process process;
     private final LogFiles logs;
 
-    private ChildJvm(String name, Process process, LogFiles logs) {
+    private ChildProcess(String name, Process process, LogFiles logs) {
         this.name = name;
         this.process = process;
         this.logs = logs;
     }
 
-    /** Launches {@code mainClass}; returns when the process exists, not when it is ready. */
-    static ChildJvm launch(
+    /** Launches {@code mainClass} with a class path of all jars of one directory. */
+    static ChildProcess launchJava(
             String name,
             LogFiles logs,
             Path java,
@@ -49,6 +47,11 @@ final class ChildJvm {
         command.addAll(logs.systemProperties());
         command.addAll(List.of("-cp", libraries.resolve("*").toString(), mainClass));
         command.addAll(arguments);
+        return launch(name, logs, command);
+    }
+
+    /** Returns when the process exists, not when it is ready. */
+    static ChildProcess launch(String name, LogFiles logs, List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(logs.directory().toFile())
                 .redirectErrorStream(true)
@@ -56,7 +59,7 @@ final class ChildJvm {
         try {
             Process process = builder.start();
             process.getOutputStream().close();
-            return new ChildJvm(name, process, logs);
+            return new ChildProcess(name, process, logs);
         } catch (IOException e) {
             throw new StackException("Cannot start " + name + " with " + command.get(0) + ": " + e.getMessage(), e);
         }
