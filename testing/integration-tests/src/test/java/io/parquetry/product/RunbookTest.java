@@ -38,7 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RunbookTest {
     private static final List<String> MODULES = List.of(
-            "connect-common", "storage/hadoop", "storage/s3", "storage/azure", "connect-sink", "connect-source");
+            "connect-common",
+            "storage/hadoop",
+            "storage/s3",
+            "storage/azure",
+            "table-iceberg",
+            "connect-sink",
+            "connect-source");
 
     private static final Set<String> OF_KEYS =
             Set.of("ConfigException", "IllegalArgumentException", "DateTimeException", "PatternSyntaxException");
