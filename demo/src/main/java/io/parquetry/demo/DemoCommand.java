@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "",
             "The demo starts its own broker and Connect worker on free ports of this machine and stops them at"
                     + " the end. Without options it sends a week of earthquakes that comes with the program. The exit"
-                    + " code is 0 only when every record came back identical."
+                    + " code is 0 only when every record came back identical, or is in the table once."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
             "  parquetry demo --dir quakes --partitions 6",
             "  parquetry demo --storage s3",
             "  parquetry demo --storage azure",
+            "  parquetry demo --table iceberg",
             "  parquetry demo --input orders.ndjson --schema orders.schema.json --topic orders%n",
             "A schema has the form of the schema field of Kafka's JsonConverter, for instance",
             "  {\"type\": \"struct\", \"fields\": [{\"field\": \"id\", \"type\": \"string\", \"optional\": false}]}"
@@ -91,6 +92,19 @@ public final class DemoCommand implements AddedCommand {
                             + " needs Node (default: ${DEFAULT-VALUE}).")
     private DemoStorage.Kind storage;
 
+    @Option(
+            names = "--table",
+            paramLabel = "FORMAT",
+            description =
+                    "Make the topic a table instead, and read the table: iceberg, with a catalog in a file of SQLite."
+                            + " Another program compacts the table in the middle.")
+    private TableFormat table;
+
+    /** The kinds of {@code --table}. */
+    enum TableFormat {
+        ICEBERG
+    }
+
     @Override
     public Integer call() throws IOException {
         requireValidOptions();
@@ -101,11 +115,13 @@ public final class DemoCommand implements AddedCommand {
         DemoSettings settings = new DemoSettings(topicName(records), partitions, storage, created(fresh));
         DemoOutput output = new DemoOutput(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
-        output.line(
-                NumberText.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"
-                        + " into a topic. Everything stays in " + Demo.shown(settings.directory()) + "/.");
+        output.line(NumberText.counted(records.records(), "record") + " go from a Kafka topic into "
+                + (table == null ? "Parquet files and back into a topic" : "a table of Iceberg")
+                + ". Everything stays in " + Demo.shown(settings.directory()) + "/.");
         try {
-            boolean good = new Demo(settings, records, output).run(distribution);
+            boolean good = table == null
+                    ? new Demo(settings, records, output).run(distribution)
+                    : new TableDemo(settings, records, output).run(distribution);
             return good ? 0 : 1;
         } catch (StackException | ConnectRestException | CommandException | KafkaException | UncheckedIOException e) {
             throw new CommandException(
@@ -126,6 +142,9 @@ public final class DemoCommand implements AddedCommand {
 
     private void requireValidOptions() {
         require((input == null) == (schema == null), "--input and --schema belong together; give both or neither");
+        require(
+                table == null || storage == DemoStorage.Kind.LOCAL,
+                "--table goes with files in a directory; leave out --storage");
         require(
                 partitions >= 1 && partitions <= PARTITIONS_MAX,
                 "--partitions is " + partitions + "; it must be 1 to " + PARTITIONS_MAX);

@@ -93,6 +93,20 @@ class DemoIT {
     }
 
     @Test
+    @Tag("thorough")
+    void everyEarthquakeIsInTheTableOnceThoughItIsCompactedMeanwhile() throws Exception {
+        Path directory = fresh("earthquakes-table");
+
+        Run run = run("demo", "--table", "iceberg", "--dir", directory.toString());
+
+        assertThat(run.lines()).last().isEqualTo("1,707 of 1,707 records are in the table once");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.lines()).anyMatch(line -> line.matches(" +replace +1 +\\d+ +853"));
+        assertThat(directory.resolve("data/catalog.db")).isNotEmptyFile();
+        assertThat(directory.resolve("data/_tables/compacted.parquet")).isNotEmptyFile();
+    }
+
+    @Test
     void whereThereIsNoNodeOneSentenceSaysWhatToInstall() throws Exception {
         Path directory = fresh("no-node");
         Path shell = Files.createDirectories(fresh("only-a-shell"));
@@ -144,6 +158,7 @@ class DemoIT {
     @Test
     void wrongOptionsAreOneSentence() throws Exception {
         assertMisuse("parquetry demo: --input and --schema belong together", "--input", "x");
+        assertMisuse("parquetry demo: --table goes with files in a directory", "--table", "iceberg", "--storage", "s3");
         assertMisuse("parquetry demo: --partitions is 0; it must be 1 to 100", "--partitions", "0");
         assertMisuse("parquetry demo: --topic is 'a b'; a topic name has", "--topic", "a b");
     }

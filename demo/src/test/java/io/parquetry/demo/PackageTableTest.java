@@ -18,11 +18,14 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.naming",
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.format.file",
+                        "io.parquetry.format.io",
+                        "io.parquetry.format.merge",
                         "io.parquetry.format.schema",
                         "io.parquetry.local",
                         "io.parquetry.local.rest",
                         "io.parquetry.local.topics")
                 .library("org.apache.kafka", "(root)")
+                .library("org.apache.iceberg", "(root)")
                 .library("me.tongfei.progressbar", "(root)"));
     }
 }
