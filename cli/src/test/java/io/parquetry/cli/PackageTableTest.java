@@ -32,6 +32,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.connect.sink.commit",
                         "io.parquetry.connect.sink.config",
+                        "io.parquetry.connect.sink.file",
                         "io.parquetry.connect.sink.table",
                         "io.parquetry.format",
                         "io.parquetry.format.file",

@@ -91,6 +91,13 @@ final class ConnectorTables implements Closeable {
                         : "; create it, or set " + TableSettings.CREATE + "=true");
     }
 
+    /** What is said of a topic-partition that waits for a person. */
+    static String waits(TableStatus.OfPartition status, String fault) {
+        return status.partition() + ": nothing is appended: the table has "
+                + status.position().orElse("no position") + ", but " + fault + ". Restore what is lost, or see"
+                + " `parquetry table adopt --help`";
+    }
+
     /** Visits the tables one after the other. */
     void forEach(Visit visit) throws IOException {
         for (Map.Entry<String, TreeSet<String>> each : topics.entrySet()) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
             "Storage, catalog and table are those of the connector's configuration. The driver of a JDBC catalog is"
                     + " named in the environment variable PARQUETRY_CLASSPATH."
         },
-        subcommands = {TableShowCommand.class},
+        subcommands = {TableShowCommand.class, TableVerifyCommand.class},
         footerHeading = "%nExamples:%n",
         footer = {
             "  parquetry table show connector.json",

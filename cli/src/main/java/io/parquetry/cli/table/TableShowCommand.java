@@ -150,10 +150,7 @@ final class TableShowCommand implements Callable<Integer> {
     }
 
     private void remark(TableStatus.OfPartition of) {
-        of.fault()
-                .ifPresent(fault -> remarks.add(of.partition() + ": nothing is appended: the table has "
-                        + of.position().orElse("no position") + ", but " + fault + ". Restore what is lost, or see"
-                        + " `parquetry table adopt --help`"));
+        of.fault().ifPresent(fault -> remarks.add(ConnectorTables.waits(of, fault)));
         if (of.ofSnapshot().isPresent() && !of.ofSnapshot().equals(of.position())) {
             remarks.add(of.partition() + ": the newest snapshot was made at position "
                     + of.ofSnapshot().get() + ", the table has "

@@ -11,9 +11,15 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.ManifestContent;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.ManifestFiles;
+import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.MetricsConfig;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -31,6 +37,8 @@ import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -80,6 +88,50 @@ final class IcebergTable implements Table {
         private Optional<Snapshot> newest() {
             SnapshotRef ref = metadata.ref(settings.branch().orElse(SnapshotRef.MAIN_BRANCH));
             return Optional.ofNullable(ref).map(each -> metadata.snapshot(each.snapshotId()));
+        }
+
+        @Override
+        public void files(ContentVisitor visitor) throws IOException {
+            Optional<Snapshot> newest = newest();
+            if (newest.isEmpty()) {
+                return;
+            }
+            FileIO io = operations.io();
+            try {
+                for (ManifestFile manifest : newest.get().allManifests(io)) {
+                    visit(manifest, io, visitor);
+                }
+            } catch (RuntimeException e) {
+                throw new IOException("a manifest of the table " + name() + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+
+        private void visit(ManifestFile manifest, FileIO io, ContentVisitor visitor) throws IOException {
+            boolean isDelete = manifest.content() == ManifestContent.DELETES;
+            try (ManifestReader<? extends ContentFile<?>> files = isDelete
+                    ? ManifestFiles.readDeleteManifest(manifest, io, metadata.specsById())
+                    : ManifestFiles.read(manifest, io, metadata.specsById())) {
+                for (ContentFile<?> file : files) {
+                    String location = file.location();
+                    visitor.file(new Content(
+                            location,
+                            StorageFileIO.pathBelow(storage.url(), location),
+                            file.recordCount(),
+                            file.fileSizeInBytes(),
+                            isDelete));
+                }
+            }
+        }
+
+        @Override
+        public io.parquetry.format.io.InputFile open(Content content) throws IOException {
+            return ((StorageFileIO) operations.io()).open(content.location());
+        }
+
+        @Override
+        public OptionalInt fieldId(String dottedPath) {
+            Types.NestedField field = metadata.schema().findField(dottedPath);
+            return field == null ? OptionalInt.empty() : OptionalInt.of(field.fieldId());
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,6 +70,17 @@ public final class StorageFileIO implements FileIO {
         return path.isEmpty() ? absolute : absolute + "/" + path;
     }
 
+    /** The path of a location inside a storage; empty when it is elsewhere. Engines write a scheme in several ways. */
+    static Optional<String> pathBelow(String url, String location) {
+        String root = plain(location(url, "")) + "/";
+        String plain = plain(location);
+        return plain.startsWith(root) ? Optional.of(plain.substring(root.length())) : Optional.empty();
+    }
+
+    private static String plain(String location) {
+        return location.replaceFirst("^file:(//)?", "").replaceFirst("^s3[an]://", "s3://");
+    }
+
     private static String directoryOf(String location) {
         int slash = location.lastIndexOf('/');
         if (slash <= 0) {
@@ -126,6 +138,11 @@ public final class StorageFileIO implements FileIO {
                 throw failed("write", location, e);
             }
         }
+    }
+
+    /** Opens a file of any size, for the sink's own reader. */
+    io.parquetry.format.io.InputFile open(String location) throws IOException {
+        return storage(location).open(name(location));
     }
 
     @Override

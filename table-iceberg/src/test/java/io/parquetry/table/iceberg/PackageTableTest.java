@@ -13,6 +13,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.schema",
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.connect.sink.table",
+                        "io.parquetry.format.io",
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.schema")
                 .library("org.apache.hadoop")

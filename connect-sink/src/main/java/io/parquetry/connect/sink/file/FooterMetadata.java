@@ -2,8 +2,12 @@ package io.parquetry.connect.sink.file;
 
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.format.metadata.FileMetadata;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
@@ -57,6 +61,61 @@ public final class FooterMetadata {
             }
         }
         return keyValues;
+    }
+
+    /**
+     * The offsets that no file of the topic-partition holds, between those of a file and before them, as far as its
+     * footer says; may overlap.
+     *
+     * @param own the offsets of the file
+     */
+    public static List<OffsetSet> absent(FileMetadata footer, OffsetSet own) {
+        OptionalLong first = number(footer, FIRST_OFFSET);
+        OptionalLong last = number(footer, LAST_OFFSET);
+        if (first.isEmpty() || last.isEmpty()) {
+            return List.of();
+        }
+        long base = first.getAsLong();
+        List<OffsetSet> found = new ArrayList<>();
+        OptionalLong previous = number(footer, PREVIOUS_OFFSET);
+        if (previous.isPresent() && base - previous.getAsLong() <= OffsetSet.DISTANCE_MAX) {
+            found.add(OffsetSet.without(previous.getAsLong() + 1, base, List.of()));
+        }
+        Optional<OffsetSet> others = offsets(footer, OTHER_OFFSETS, base);
+        Optional<OffsetSet> absent = offsets(footer, ABSENT_OFFSETS, base);
+        absent.ifPresent(found::add);
+        if (others.isPresent() && absent.isEmpty()) {
+            found.add(OffsetSet.without(base, last.getAsLong() + 1, List.of(own, others.get())));
+        }
+        return found;
+    }
+
+    /**
+     * Offsets from the first to the last of a file of which each is in the file or in none, as its footer says; empty
+     * where it does not. They are those of the file if there are as many as it has rows.
+     */
+    public static Optional<OffsetSet> ownOrAbsent(FileMetadata footer, long first, long last) {
+        Optional<OffsetSet> others = offsets(footer, OTHER_OFFSETS, first);
+        Optional<OffsetSet> absent = offsets(footer, ABSENT_OFFSETS, first);
+        List<OffsetSet> without = new ArrayList<>();
+        others.ifPresent(without::add);
+        absent.ifPresent(without::add);
+        OffsetSet rest = OffsetSet.without(first, last + 1, without);
+        boolean saysOthers = others.isPresent() && absent.isEmpty();
+        return saysOthers || rest.count() == footer.rows() ? Optional.of(rest) : Optional.empty();
+    }
+
+    private static Optional<OffsetSet> offsets(FileMetadata footer, String key, long base) {
+        try {
+            return footer.keyValue(key).map(text -> OffsetSet.parse(base, text));
+        } catch (IllegalArgumentException damaged) {
+            return Optional.empty();
+        }
+    }
+
+    private static OptionalLong number(FileMetadata footer, String key) {
+        String text = footer.keyValue(key).orElse("");
+        return text.matches("-1|[0-9]{1,18}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
     }
 
     private static boolean isShort(OffsetSet offsets) {

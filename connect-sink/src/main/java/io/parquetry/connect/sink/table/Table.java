@@ -1,11 +1,13 @@
 package io.parquetry.connect.sink.table;
 
+import io.parquetry.format.io.InputFile;
 import io.parquetry.format.schema.MessageType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -29,12 +31,35 @@ public interface Table extends Closeable {
         /** What the newest snapshot says of itself; empty when there is none. */
         Map<String, String> summary();
 
+        /** Visits the files of the newest snapshot. */
+        void files(ContentVisitor visitor) throws IOException;
+
+        /** Opens a file of the table that is not below the URL of the storage. */
+        InputFile open(Content content) throws IOException;
+
+        /** The number by which files know a column; empty when the table does not have it. */
+        OptionalInt fieldId(String dottedPath);
+
         /**
          * Makes a file ready to be appended.
          *
          * @throws DataException why the table cannot have the file
          */
         Entry entry(TableFile file);
+    }
+
+    /**
+     * A file that a table has.
+     *
+     * @param path in the storage of the data files; empty when it is elsewhere
+     * @param isDelete whether it says which rows of other files are deleted
+     */
+    record Content(String location, Optional<String> path, long rows, long bytes, boolean isDelete) {}
+
+    /** Receives the files of a table. */
+    @FunctionalInterface
+    interface ContentVisitor {
+        void file(Content content) throws IOException;
     }
 
     /** A file in the form in which its table keeps it. */

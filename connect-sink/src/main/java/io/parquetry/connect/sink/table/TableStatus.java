@@ -35,6 +35,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
      * @param ofSnapshot the position in the summary of the newest snapshot; empty where that names none
      * @param newest the newest entry of the ledger; empty without a ledger, or where it cannot be read
      * @param waiting what is ready to be appended
+     * @param end every offset below it is in the table, or in no file; empty where that is not known
      * @param validThrough the largest record time up to which the table is complete; empty when the table has none
      * @param fault why nothing is appended until a person decides; empty when nothing is wrong
      */
@@ -45,6 +46,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
             Optional<String> ofSnapshot,
             Optional<LedgerEntry> newest,
             Waiting waiting,
+            OptionalLong end,
             Optional<String> validThrough,
             Optional<String> fault) {
         /** The number of the entry that the table has; 0 when it has none. */
@@ -114,6 +116,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
         LedgerReader ledger = new LedgerReader(storage, directory.path());
         Optional<LedgerEntry> newest = Optional.empty();
         Waiting waiting = Waiting.NOTHING;
+        OptionalLong end = OptionalLong.empty();
         Optional<String> fault;
         try {
             newest = ledger.newest();
@@ -123,6 +126,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
                 Count count = new Count(storage, directory);
                 fault = count.read(at, ledger);
                 waiting = count.waiting();
+                end = at.isPresent() && fault.isEmpty() ? end(at.get(), newest, count) : end;
             }
             if (fault.isEmpty() && waiting.entries() > 0) {
                 fault = new AppendMarks(storage).fault(directory, at);
@@ -137,9 +141,24 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
                 Optional.ofNullable(state.summary().get(property)),
                 newest,
                 waiting,
+                end,
                 Optional.ofNullable(
                         properties.get(TablePositions.validThrough(directory.connector(), partition, branch))),
                 fault);
+    }
+
+    /** What the newest entry has is below its position, but for what waits and for its own files. */
+    private static OptionalLong end(TablePosition at, Optional<LedgerEntry> newest, Count count) {
+        if (newest.isEmpty() || newest.get().nextOffset().isEmpty()) {
+            return OptionalLong.empty();
+        }
+        long end = Math.min(newest.get().nextOffset().getAsLong(), count.firstOffset);
+        if (newest.get().sequence() > at.sequence()) {
+            for (LedgerFile file : newest.get().files()) {
+                end = Math.min(end, file.firstOffset());
+            }
+        }
+        return OptionalLong.of(end);
     }
 
     /** Counts what waits. */
@@ -150,6 +169,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
         private long files;
         private long rows;
         private long bytes;
+        private long firstOffset = Long.MAX_VALUE;
         private OptionalLong sinceMs = OptionalLong.empty();
 
         Count(Storage storage, LedgerDirectory directory) {
@@ -183,6 +203,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
             for (LedgerFile file : entry.files()) {
                 rows += file.rows();
                 bytes += file.bytes();
+                firstOffset = Math.min(firstOffset, file.firstOffset());
             }
         }
 
