@@ -28,6 +28,9 @@ final class GuardedOperations implements TableOperations {
     private final TableMetadata computedFrom;
     private final Set<String> properties;
 
+    /** Whether a request was sent; before that the table is as it was read, or the catalog refuses the commit. */
+    private boolean isTried;
+
     /** Neither retried by the library nor cleaned up after: what the attempt wrote may be in the table. */
     static class MovedException extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -59,6 +62,7 @@ final class GuardedOperations implements TableOperations {
         if (before.isPresent()) {
             throw new MovedBeforeException(before.get());
         }
+        isTried = true;
         try {
             operations.commit(base, next);
         } catch (CommitFailedException refused) {
@@ -107,7 +111,7 @@ final class GuardedOperations implements TableOperations {
 
     @Override
     public TableMetadata refresh() {
-        return operations.refresh();
+        return isTried ? operations.refresh() : operations.current();
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
@@ -116,19 +115,6 @@ public final class StorageFileIO implements FileIO {
         }
     }
 
-    private OptionalLong length(String location) {
-        Storage storage = storage(location);
-        synchronized (storage) {
-            try {
-                return storage.find(name(location))
-                        .map(file -> OptionalLong.of(file.bytes()))
-                        .orElse(OptionalLong.empty());
-            } catch (IOException e) {
-                throw failed("find", location, e);
-            }
-        }
-    }
-
     private boolean create(String location, byte[] bytes) {
         Storage storage = storage(location);
         synchronized (storage) {
@@ -147,7 +133,7 @@ public final class StorageFileIO implements FileIO {
 
     @Override
     public InputFile newInputFile(String location) {
-        return new Input(location);
+        return new Input(location, -1);
     }
 
     @Override
@@ -184,18 +170,32 @@ public final class StorageFileIO implements FileIO {
     private final class Input implements InputFile {
         private final String location;
 
-        Input(String location) {
+        /** Negative before it is known. */
+        private long length;
+
+        /** What was read for the length, until it is asked for; null when there is nothing. */
+        private byte[] content;
+
+        Input(String location, long length) {
             this.location = location;
+            this.length = length;
         }
 
+        /** Who asks for the length reads the file next. */
         @Override
         public long getLength() {
-            return length(location).orElseThrow(() -> new NotFoundException("there is no file %s", location));
+            if (length < 0) {
+                content = read(location);
+                length = content.length;
+            }
+            return length;
         }
 
         @Override
         public SeekableInputStream newStream() {
-            return new BytesIn(read(location));
+            byte[] whole = content == null ? read(location) : content;
+            content = null;
+            return new BytesIn(whole);
         }
 
         @Override
@@ -205,12 +205,22 @@ public final class StorageFileIO implements FileIO {
 
         @Override
         public boolean exists() {
-            return length(location).isPresent();
+            Storage storage = storage(location);
+            synchronized (storage) {
+                try {
+                    return storage.find(name(location)).isPresent();
+                } catch (IOException e) {
+                    throw failed("find", location, e);
+                }
+            }
         }
     }
 
     private final class Output implements OutputFile {
         private final String location;
+
+        /** Negative before it is written. */
+        private long length = -1;
 
         Output(String location) {
             this.location = location;
@@ -218,22 +228,24 @@ public final class StorageFileIO implements FileIO {
 
         @Override
         public PositionOutputStream create() {
-            return new BytesOut(bytes -> {
-                if (!StorageFileIO.this.create(location, bytes)) {
-                    throw new AlreadyExistsException("the file %s exists", location);
-                }
-            });
+            return new BytesOut(this::write);
+        }
+
+        private void write(byte[] bytes) {
+            if (!StorageFileIO.this.create(location, bytes)) {
+                throw new AlreadyExistsException("the file %s exists", location);
+            }
+            length = bytes.length;
         }
 
         @Override
         public PositionOutputStream createOrOverwrite() {
             return new BytesOut(bytes -> {
-                if (!StorageFileIO.this.create(location, bytes)) {
+                if (StorageFileIO.this.create(location, bytes)) {
+                    length = bytes.length;
+                } else {
                     deleteFile(location);
-                    if (!StorageFileIO.this.create(location, bytes)) {
-                        throw new AlreadyExistsException(
-                                "the file %s is written by another at the same time", location);
-                    }
+                    write(bytes);
                 }
             });
         }
@@ -245,7 +257,7 @@ public final class StorageFileIO implements FileIO {
 
         @Override
         public InputFile toInputFile() {
-            return new Input(location);
+            return new Input(location, length);
         }
     }
 

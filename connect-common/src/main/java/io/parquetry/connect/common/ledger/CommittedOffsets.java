@@ -183,7 +183,7 @@ public final class CommittedOffsets {
             needed.addAll(before.files());
             return before.committed();
         }
-        Optional<LedgerEntry> newest = reader.newest(listed);
+        Optional<LedgerEntry> newest = reader.newest(listed).map(LedgerReader.InLine::entry);
         return newest.isEmpty() ? Optional.empty() : committed(directory, reader, newest.get());
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /**
  * Reads the ledger of a topic-partition while owners write it.
@@ -27,6 +26,13 @@ public final class LedgerReader {
     private final Storage storage;
     private final String directory;
 
+    /**
+     * An entry that is in the line.
+     *
+     * @param predecessor the entry before it, which was read later; empty for the first, and where entries have no ids
+     */
+    public record InLine(LedgerEntry entry, Optional<LedgerEntry> predecessor) {}
+
     /** @param directory the path of the ledger, see {@link LedgerDirectory#path} */
     public LedgerReader(Storage storage, String directory) {
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -39,19 +45,20 @@ public final class LedgerReader {
      * @throws LedgerException when entries were deleted or changed by others than their owners
      */
     public Optional<LedgerEntry> newest() throws IOException {
-        return newest(newestSequence());
+        return newest(newestSequence()).map(InLine::entry);
     }
 
     /** The same when the directory has just been listed; {@code listed} is as {@link #newestSequence} returns it. */
-    public Optional<LedgerEntry> newest(OptionalLong listed) throws IOException {
+    public Optional<InLine> newest(OptionalLong listed) throws IOException {
         OptionalLong sequence = listed;
         String reason = "";
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             if (sequence.isPresent()) {
                 // Empty when the listing showed an entry that has been deleted since: there is a newer entry.
                 Optional<LedgerEntry> entry = read(sequence.getAsLong());
-                if (entry.isPresent() && isInLine(entry.get())) {
-                    return entry;
+                Optional<InLine> found = entry.isPresent() ? inLine(entry.get()) : Optional.empty();
+                if (found.isPresent()) {
+                    return found;
                 }
                 reason = entry.map(this::faultOf).orElse("entries come and go");
             } else if (hasBegun()) {
@@ -93,23 +100,27 @@ public final class LedgerReader {
 
     /** Whether an entry is in the line, by its predecessor. */
     public boolean isInLine(LedgerEntry entry) throws IOException {
+        return inLine(entry).isPresent();
+    }
+
+    private Optional<InLine> inLine(LedgerEntry entry) throws IOException {
         if (entry.sequence() == 1) {
-            return !hasBegun();
+            return hasBegun() ? Optional.empty() : Optional.of(new InLine(entry, Optional.empty()));
         }
         if (entry.previous().isEmpty()) {
             // Written by a version whose entries had no ids.
-            return true;
+            return Optional.of(new InLine(entry, Optional.empty()));
         }
-        return isAt(entry.sequence() - 1, entry.previous().get());
+        return read(entry.sequence() - 1)
+                .filter(found -> found.id().equals(entry.previous().get()))
+                .map(found -> new InLine(entry, Optional.of(found)));
     }
 
     /** Whether an entry is there, and not another one of its number. */
     public boolean isThere(LedgerEntry entry) throws IOException {
-        return isAt(entry.sequence(), entry.id());
-    }
-
-    private boolean isAt(long sequence, UUID id) throws IOException {
-        return read(sequence).filter(found -> found.id().equals(id)).isPresent();
+        return read(entry.sequence())
+                .filter(found -> found.id().equals(entry.id()))
+                .isPresent();
     }
 
     /** The entry with a number; empty when there is none. */

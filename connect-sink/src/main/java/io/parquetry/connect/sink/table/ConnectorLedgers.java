@@ -8,8 +8,12 @@ import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
@@ -40,17 +44,43 @@ final class ConnectorLedgers {
         return found;
     }
 
-    /** The topic-partitions of these topics that have ledgers. */
-    List<TopicPartition> of(Collection<String> topics) throws IOException {
-        List<TopicPartition> found = new ArrayList<>();
+    /**
+     * The topic-partitions of these topics that have ledgers, with the highest number of an entry in each, as one
+     * listing of a topic shows them.
+     */
+    Map<TopicPartition, OptionalLong> of(Collection<String> topics) throws IOException {
+        Map<TopicPartition, OptionalLong> found = new LinkedHashMap<>();
         for (String topic : topics) {
-            directories(LedgerDirectory.of(connector, topic), name -> {
-                if (name.matches("0|[1-9][0-9]{0,8}")) {
-                    found.add(new TopicPartition(topic, Integer.parseInt(name)));
-                }
-            });
+            storage.list(LedgerDirectory.of(connector, topic), new Numbers(topic, found));
         }
         return found;
+    }
+
+    /** The highest number of an entry in each directory that has the name of a partition. */
+    private record Numbers(String topic, Map<TopicPartition, OptionalLong> found) implements ListingVisitor {
+        private Optional<TopicPartition> partition(String directory) {
+            String name = StoragePath.name(directory);
+            return name.matches("0|[1-9][0-9]{0,8}")
+                    ? Optional.of(new TopicPartition(topic, Integer.parseInt(name)))
+                    : Optional.empty();
+        }
+
+        @Override
+        public boolean enter(String directory) {
+            Optional<TopicPartition> partition = partition(directory);
+            partition.ifPresent(each -> found.putIfAbsent(each, OptionalLong.empty()));
+            return partition.isPresent();
+        }
+
+        @Override
+        public void file(StoredFile file) {
+            OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
+            if (sequence.isPresent()) {
+                partition(StoragePath.parent(file.path()))
+                        .ifPresent(each -> found.merge(
+                                each, sequence, (one, other) -> one.orElse(0) > other.orElse(0) ? one : other));
+            }
+        }
     }
 
     private void directories(String directory, Consumer<String> names) throws IOException {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -51,15 +52,17 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
      * Reads the ledger.
      *
      * @param at the position of the table; empty when it has none
+     * @param listed the highest number of an entry as {@link LedgerReader#newestSequence} returns it
      * @param filesMax entries are read until they have so many files
      */
-    static ReadyEntries after(Optional<TablePosition> at, LedgerReader ledger, int filesMax) throws IOException {
+    static ReadyEntries after(Optional<TablePosition> at, LedgerReader ledger, OptionalLong listed, int filesMax)
+            throws IOException {
         try {
-            Optional<LedgerEntry> newest = ledger.newest();
+            Optional<LedgerReader.InLine> newest = ledger.newest(listed);
             if (newest.isEmpty()) {
                 return sequence(at) == 0 ? nothing() : fault("there is no ledger");
             }
-            Optional<String> lost = lost(at, newest.get());
+            Optional<String> lost = lost(at, newest.get().entry());
             return lost.isPresent() ? fault(lost.get()) : read(at, newest.get(), ledger, filesMax);
         } catch (LedgerException e) {
             return fault(e.getMessage());
@@ -91,13 +94,15 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
                 : Optional.empty();
     }
 
-    private static ReadyEntries read(Optional<TablePosition> at, LedgerEntry newest, LedgerReader ledger, int filesMax)
+    private static ReadyEntries read(
+            Optional<TablePosition> at, LedgerReader.InLine last, LedgerReader ledger, int filesMax)
             throws IOException {
+        LedgerEntry newest = last.entry();
         long has = sequence(at);
         Optional<UUID> previous = at.flatMap(TablePosition::previous);
         List<Ready> found = new ArrayList<>();
         int files = 0;
-        Optional<LedgerEntry> entry = has + 1 < newest.sequence() ? ledger.read(has + 1) : Optional.empty();
+        Optional<LedgerEntry> entry = has + 1 < newest.sequence() ? entry(has + 1, last, ledger) : Optional.empty();
         for (long sequence = has + 1; sequence < newest.sequence(); sequence++) {
             if (found.size() == ENTRIES_MAX || files >= filesMax) {
                 return new ReadyEntries(found, true, Optional.empty());
@@ -109,8 +114,7 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
             if (!follows(ready, previous)) {
                 return fault(another(ready));
             }
-            Optional<LedgerEntry> successor =
-                    sequence + 1 == newest.sequence() ? Optional.of(newest) : ledger.read(sequence + 1);
+            Optional<LedgerEntry> successor = entry(sequence + 1, last, ledger);
             if (successor.isEmpty() || !follows(successor.get(), Optional.of(ready.id()))) {
                 break;
             }
@@ -123,6 +127,16 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
             entry = successor;
         }
         return new ReadyEntries(found, false, Optional.empty());
+    }
+
+    /** The last two entries of the line have been read. */
+    private static Optional<LedgerEntry> entry(long sequence, LedgerReader.InLine last, LedgerReader ledger)
+            throws IOException {
+        if (sequence == last.entry().sequence()) {
+            return Optional.of(last.entry());
+        }
+        Optional<LedgerEntry> predecessor = last.predecessor().filter(entry -> entry.sequence() == sequence);
+        return predecessor.isPresent() ? predecessor : ledger.read(sequence);
     }
 
     private static String another(LedgerEntry entry) {

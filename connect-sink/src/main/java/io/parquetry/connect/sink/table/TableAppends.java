@@ -12,8 +12,10 @@ import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,6 +51,9 @@ final class TableAppends {
     private final SinkTaskMetrics metrics;
     private final int filesMax;
     private final AppendMarks marks;
+
+    /** The position of the table at which each ledger was last found to continue it. */
+    private final Map<TopicPartition, TablePosition> continued = new HashMap<>();
 
     /** The fault of each ledger that was logged last. */
     private final Map<TopicPartition, String> faults = new HashMap<>();
@@ -97,8 +102,9 @@ final class TableAppends {
             }
             AppendSlice slice = new AppendSlice(filesMax);
             int stopped = 0;
-            for (TopicPartition partition : ledgers.of(topics)) {
-                stopped += fill(slice, partition, state.get()) ? 0 : 1;
+            for (Map.Entry<TopicPartition, OptionalLong> ledger :
+                    ledgers.of(topics).entrySet()) {
+                stopped += fill(slice, ledger.getKey(), ledger.getValue(), state.get()) ? 0 : 1;
             }
             if (slice.isEmpty()) {
                 return new Outcome(appended, false, stopped);
@@ -107,7 +113,7 @@ final class TableAppends {
                 metrics.add(SinkMetric.TABLE_APPENDS, 1);
                 moves = 0;
                 appended += slice.entries();
-                slice.partitions().forEach((partition, of) -> positions.see(partition, of.position()));
+                slice.partitions().forEach((partition, of) -> see(partition, of.position()));
                 LOG.debug(
                         "{}: {} files of {} entries appended, positions {}",
                         table.name(),
@@ -146,14 +152,26 @@ final class TableAppends {
         return Map.copyOf(faults);
     }
 
-    /** Adds what is ready of a ledger. Returns false when the ledger waits for a person. */
-    private boolean fill(AppendSlice slice, TopicPartition partition, Table.State state) throws IOException {
+    private void see(TopicPartition partition, TablePosition position) {
+        positions.see(partition, position);
+        continued.put(partition, position);
+    }
+
+    /**
+     * Adds what is ready of a ledger. Returns false when the ledger waits for a person.
+     *
+     * @param listed the highest number of an entry
+     */
+    private boolean fill(AppendSlice slice, TopicPartition partition, OptionalLong listed, Table.State state)
+            throws IOException {
         String property = TablePositions.property(connector, partition, branch);
         Optional<String> text = Optional.ofNullable(state.properties().get(property));
         Optional<TablePosition> at = text.flatMap(TablePosition::parse);
         Optional<String> fault = text.isPresent() && at.isEmpty()
                 ? Optional.of(TablePositions.MALFORMED)
-                : fill(slice, ledgers.directory(partition), property, at, state);
+                : hasNothingReady(partition, listed, at)
+                        ? Optional.empty()
+                        : fill(slice, ledgers.directory(partition), listed, property, at, state);
         if (fault.isPresent()) {
             return !reportFault(partition, property, text, fault.get());
         }
@@ -161,9 +179,19 @@ final class TableAppends {
         return true;
     }
 
+    /** As the number of the newest entry tells, for a ledger that is known to continue the table. */
+    private boolean hasNothingReady(TopicPartition partition, OptionalLong listed, Optional<TablePosition> at) {
+        return at.isPresent()
+                && at.get().equals(continued.get(partition))
+                && listed.isPresent()
+                && listed.getAsLong() >= at.get().sequence()
+                && listed.getAsLong() <= at.get().sequence() + 1;
+    }
+
     private Optional<String> fill(
             AppendSlice slice,
             LedgerDirectory directory,
+            OptionalLong listed,
             String property,
             Optional<TablePosition> at,
             Table.State state)
@@ -173,11 +201,12 @@ final class TableAppends {
             slice.cut();
             return Optional.empty();
         }
-        ReadyEntries ready = ReadyEntries.after(at, new LedgerReader(storage, directory.path()), slice.filesLeft());
+        LedgerReader ledger = new LedgerReader(storage, directory.path());
+        ReadyEntries ready = ReadyEntries.after(at, ledger, listed, slice.filesLeft());
         if (ready.fault().isPresent()) {
             return ready.fault();
         }
-        at.ifPresent(position -> positions.see(partition, position));
+        at.ifPresent(position -> see(partition, position));
         if (ready.entries().isEmpty()) {
             return Optional.empty();
         }
@@ -265,22 +294,24 @@ final class TableAppends {
 
     /** The file as the table is to have it; empty when somebody has deleted or replaced it. */
     private Optional<TableFile> tableFile(LedgerFile file) throws IOException {
-        if (storage.find(file.path())
-                .filter(there -> there.bytes() == file.bytes())
-                .isEmpty()) {
-            LOG.warn(
-                    "{}: was deleted or replaced before the table {} had it, and is left out. If nobody was to change"
-                            + " it, have its offsets {} to {} written again by setting the connector's offset back",
-                    file.path(),
-                    table.name(),
-                    file.firstOffset(),
-                    file.lastOffset());
-            return Optional.empty();
+        try (InputFile there = storage.open(file.path())) {
+            if (there.length() == file.bytes()) {
+                try (ParquetReader reader = ParquetReader.open(there, ReaderOptions.DEFAULT)) {
+                    FileMetadata footer = reader.metadata();
+                    footer.readDetails();
+                    return Optional.of(new TableFile(file.path(), file.bytes(), footer));
+                }
+            }
+        } catch (NoSuchFileException deleted) {
+            LOG.debug("a file is missing", deleted);
         }
-        try (ParquetReader reader = ParquetReader.open(storage.open(file.path()), ReaderOptions.DEFAULT)) {
-            FileMetadata footer = reader.metadata();
-            footer.readDetails();
-            return Optional.of(new TableFile(file.path(), file.bytes(), footer));
-        }
+        LOG.warn(
+                "{}: was deleted or replaced before the table {} had it, and is left out. If nobody was to change"
+                        + " it, have its offsets {} to {} written again by setting the connector's offset back",
+                file.path(),
+                table.name(),
+                file.firstOffset(),
+                file.lastOffset());
+        return Optional.empty();
     }
 }

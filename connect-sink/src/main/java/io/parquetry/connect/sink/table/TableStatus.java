@@ -89,7 +89,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
                 .flatMap(property -> TablePositions.feeder(property, branch).stream())
                 .toList();
         List<TopicPartition> partitions = Stream.concat(
-                        ledgers.of(topics).stream(),
+                        ledgers.of(topics).keySet().stream(),
                         feeders.stream()
                                 .filter(feeder -> feeder.connector().equals(connector)
                                         && topics.contains(feeder.partition().topic()))
@@ -181,7 +181,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
         Optional<String> read(Optional<TablePosition> at, LedgerReader ledger) throws IOException {
             Optional<TablePosition> after = at;
             while (true) {
-                ReadyEntries ready = ReadyEntries.after(after, ledger, Integer.MAX_VALUE);
+                ReadyEntries ready = ReadyEntries.after(after, ledger, ledger.newestSequence(), Integer.MAX_VALUE);
                 for (ReadyEntries.Ready entry : ready.entries()) {
                     add(entry);
                     after = Optional.of(entry.position());
