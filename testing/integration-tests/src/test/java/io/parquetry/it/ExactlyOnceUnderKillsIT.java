@@ -21,14 +21,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@link ExactlyOnceUnderKills} on local files in the default run, and on each storage with {@code -Pthorough}. {@code
- * -Pkills-at-length} has the runs of docs/evidence/proof.md, with each protocol of consumer groups and each kind of
- * topic; {@code -Dkills.run=NAME} takes one of them and {@code -Dkills.percent=N} a share of its kills. {@code
- * -Dseed=N} repeats a run as far as processes allow. The results are in {@code target/kills.md}.
+ * {@link ExactlyOnceUnderKills} on local files in the default run, and on each storage with {@code -Pthorough}, which
+ * has {@link TableUnderKills} too. {@code -Pkills-at-length} has the runs of docs/evidence/proof.md, with each protocol
+ * of consumer groups and each kind of topic; {@code -Dkills.run=NAME} takes one of them and {@code -Dkills.percent=N} a
+ * share of its kills. {@code -Dseed=N} repeats a run as far as processes allow. The results are in {@code
+ * target/kills.md}.
  */
 @Tag("sampled")
 class ExactlyOnceUnderKillsIT {
@@ -49,33 +51,61 @@ class ExactlyOnceUnderKillsIT {
             new KillRun("s3-cooperative-transactional", S3, COOPERATIVE, TRANSACTIONAL, INTERVAL, 34, 16, 2),
             new KillRun("s3-eager-compacted", S3, EAGER, COMPACTED, POLL, 34, 16, 2));
 
+    private static final List<TableUnderKills.Run> TABLES = List.of(
+            new TableUnderKills.Run("short-table-local", LOCAL, 2, 20_000),
+            new TableUnderKills.Run("short-table-s3", S3, 2, 20_000));
+
+    private static final List<TableUnderKills.Run> TABLES_AT_LENGTH = List.of(
+            new TableUnderKills.Run("table-local", LOCAL, 30, 1_000_000),
+            new TableUnderKills.Run("table-s3", S3, 30, 1_000_000));
+
     static List<KillRun> runs() {
-        List<KillRun> runs = ofThisBuild();
-        String name = System.getProperty("kills.run", "");
-        List<KillRun> chosen = runs.stream()
-                .filter(run -> run.name().contains(name))
+        return chosen(SAMPLE, THOROUGH, AT_LENGTH).stream()
                 .map(run -> run.percent(Integer.getInteger("kills.percent", 100)))
                 .toList();
-        assertThat(chosen)
-                .as("runs with the name -Dkills.run=%s, of %s", name, runs)
-                .isNotEmpty();
-        return chosen;
     }
 
-    private static List<KillRun> ofThisBuild() {
+    static List<TableUnderKills.Run> tables() {
+        return chosen(List.of(), TABLES, TABLES_AT_LENGTH);
+    }
+
+    /** Those of this build whose name has that of {@code -Dkills.run}. */
+    private static <T> List<T> chosen(List<T> sample, List<T> thorough, List<T> atLength) {
+        List<T> runs = sample;
         if (Boolean.getBoolean("kills.at.length")) {
-            return AT_LENGTH;
+            runs = atLength;
+        } else if (Breadth.isWhole()) {
+            runs = thorough;
         }
-        return Breadth.isWhole() ? THOROUGH : SAMPLE;
+        String name = System.getProperty("kills.run", "");
+        return runs.stream().filter(run -> run.toString().contains(name)).toList();
     }
 
-    @ParameterizedTest(name = "{0}")
+    /** At least one, so that a wrong name does not pass for a success. */
+    @Test
+    void aRunHasTheNameThatIsAskedFor() {
+        assertThat(runs().size() + tables().size())
+                .as("runs with the name -Dkills.run=%s", System.getProperty("kills.run"))
+                .isPositive();
+    }
+
+    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
     @MethodSource("runs")
     void everyRecordIsInTheFilesOnceAndComesBackOnceInOrder(KillRun run) throws IOException {
         assumeTrue(
                 run.archive() == LOCAL || "local".equals(System.getProperty("stack")),
                 "HDFS and the object store are on the loopback address of this process");
-        String row = ExactlyOnceUnderKills.run(run, Long.getLong("seed", System.nanoTime()));
+        write(ExactlyOnceUnderKills.run(run, Long.getLong("seed", System.nanoTime())));
+    }
+
+    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+    @MethodSource("tables")
+    void everyRecordIsInTheTableOnce(TableUnderKills.Run run) throws IOException {
+        assumeTrue("local".equals(System.getProperty("stack")), "the catalog is a file of this process");
+        write(TableUnderKills.run(run, Long.getLong("seed", System.nanoTime())));
+    }
+
+    private static void write(String row) throws IOException {
         Files.writeString(
                 Path.of(System.getProperty("stack.directory")).resolveSibling("kills.md"),
                 row + "\n",

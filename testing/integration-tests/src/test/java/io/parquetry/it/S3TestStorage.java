@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** An object store in a process of its own, which has the objects as files of a local directory. */
@@ -45,6 +46,20 @@ final class S3TestStorage implements TestStorage {
             return client.listMultipartUploads(request -> request.bucket(BUCKET))
                     .uploads()
                     .size();
+        }
+    }
+
+    @Override
+    public void write(String path, byte[] bytes) {
+        try (S3Client client = store.client()) {
+            client.putObject(request -> request.bucket(BUCKET).key("data/" + path), RequestBody.fromBytes(bytes));
+        }
+    }
+
+    @Override
+    public void delete(String path) {
+        try (S3Client client = store.client()) {
+            client.deleteObject(request -> request.bucket(BUCKET).key("data/" + path));
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 
@@ -55,6 +56,34 @@ final class Stacks {
             }
             default -> throw new IllegalArgumentException("-Dstack=" + kind + " is unknown; it is local or docker");
         };
+    }
+
+    /**
+     * Starts child processes whose plugin has one more jar in its directory, as that of a database's driver.
+     *
+     * @param more a class of that jar
+     */
+    static KafkaStack startWithJarOf(Class<?> more, StackSettings settings) {
+        KafkaDistribution distribution = KafkaDistribution.fromSystemProperties();
+        Path plugins = settings.directory().resolve("plugins");
+        try {
+            Path own = Path.of(
+                    more.getProtectionDomain().getCodeSource().getLocation().getPath());
+            Path plugin = Files.createDirectories(plugins.resolve("parquetry"));
+            Files.copy(own, plugin.resolve(own.getFileName()));
+            for (Path entry : distribution.pluginPath()) {
+                try (Stream<Path> jars = Files.walk(entry)) {
+                    for (Path jar : jars.filter(file -> file.toString().endsWith(".jar"))
+                            .toList()) {
+                        Files.copy(jar, plugin.resolve(jar.getFileName()));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot copy the plugin to " + plugins, e);
+        }
+        return LocalStack.start(
+                new KafkaDistribution(distribution.libraries(), List.of(plugins)), settings, NodeListener.silent());
     }
 
     private static void deleteTree(Path directory) {

@@ -1,5 +1,7 @@
 package io.parquetry.it;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -19,6 +21,18 @@ interface TestStorage extends AutoCloseable {
     /** How many files the sink has begun and not published. */
     default int unpublished() {
         return tree().temporary().size();
+    }
+
+    /** Writes a file as another program does. */
+    default void write(String path, byte[] bytes) throws IOException {
+        Path file = tree().root().resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.write(file, bytes);
+    }
+
+    /** Deletes a file as another program does. */
+    default void delete(String path) throws IOException {
+        Files.deleteIfExists(tree().root().resolve(path));
     }
 
     @Override

@@ -1,0 +1,230 @@
+package io.parquetry.it;
+
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.merge.ParquetMerger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotSummary;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.data.GenericRecord;
+import org.apache.iceberg.data.IcebergGenerics;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.data.parquet.GenericParquetWriter;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.DataWriter;
+import org.apache.iceberg.jdbc.JdbcCatalog;
+import org.apache.iceberg.parquet.Parquet;
+
+/**
+ * The table that the sink appends to, as programs beside it have it: they append rows of their own, compact, and expire
+ * all snapshots but the last. The catalog is a file of SQLite. Iceberg's reader reads the rows.
+ */
+final class LakeTable implements AutoCloseable {
+    /** The name under which the connector registers tables. */
+    private static final String CATALOG = "parquetry";
+
+    private static final String FOREIGN = "foreign-";
+    private static final int FOREIGN_ROWS = 10;
+    private static final int ATTEMPTS_MAX = 20;
+
+    private final Path directory;
+    private final TableIdentifier name;
+    private final LakeFiles files;
+    private final JdbcCatalog catalog;
+    private long foreignRows;
+
+    /** @param directory of the catalog, and of files that are only begun */
+    LakeTable(TestStorage storage, Path directory, String topic) {
+        this.directory = directory;
+        this.name = TableIdentifier.of("lake", topic);
+        this.files = new LakeFiles(storage);
+        this.catalog = new JdbcCatalog(properties -> files, null, true);
+        catalog.initialize(
+                CATALOG, Map.of("uri", uri() + "?busy_timeout=60000", "warehouse", storage.url() + "/_tables"));
+    }
+
+    private String uri() {
+        return "jdbc:sqlite:" + directory.resolve("catalog.db");
+    }
+
+    Map<String, String> sinkConfig() {
+        return Map.of(
+                "table.format", "iceberg",
+                "table.identifier", name.toString(),
+                "table.commit.interval.ms", "1000",
+                "iceberg.catalog.type", "jdbc",
+                "iceberg.catalog.uri", uri());
+    }
+
+    private Optional<Table> load() {
+        try {
+            return Optional.of(catalog.loadTable(name));
+        } catch (NoSuchTableException notYet) {
+            return Optional.empty();
+        }
+    }
+
+    /** The rows of the sink, as the current snapshot counts them. */
+    long records() {
+        return load().map(Table::currentSnapshot).map(LakeTable::rows).orElse(0L) - foreignRows;
+    }
+
+    private static long rows(Snapshot snapshot) {
+        return Long.parseLong(snapshot.summary().get(SnapshotSummary.TOTAL_RECORDS_PROP));
+    }
+
+    private static List<DataFile> dataFiles(Table table) {
+        List<DataFile> found = new ArrayList<>();
+        try (CloseableIterable<FileScanTask> plan = table.newScan().planFiles()) {
+            plan.forEach(task -> found.add(task.file()));
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the table cannot be planned", e);
+        }
+    }
+
+    int files() {
+        return dataFiles(load().orElseThrow()).size();
+    }
+
+    /** An attempt that a commit of the sink has overtaken is made again on the table as it is then. */
+    private void change(Consumer<Table> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                work.accept(load().orElseThrow());
+                return;
+            } catch (CommitFailedException overtaken) {
+                if (attempt == ATTEMPTS_MAX) {
+                    throw overtaken;
+                }
+            }
+        }
+    }
+
+    /** Appends rows that have no place in the topic, by Iceberg's writer. */
+    void appendForeign() {
+        Table table = load().orElseThrow();
+        String location = table.location() + "/data/" + FOREIGN + UUID.randomUUID() + ".parquet";
+        DataWriter<Record> writer;
+        try {
+            writer = Parquet.writeData(files.newOutputFile(location))
+                    .forTable(table)
+                    .createWriterFunc(GenericParquetWriter::create)
+                    .build();
+            try (writer) {
+                LongStream.range(0, FOREIGN_ROWS).forEach(n -> {
+                    GenericRecord row = GenericRecord.create(table.schema());
+                    row.setField("n", -1 - n);
+                    writer.write(row);
+                });
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the rows of others cannot be written", e);
+        }
+        change(current -> current.newAppend().appendFile(writer.toDataFile()).commit());
+        foreignRows += FOREIGN_ROWS;
+    }
+
+    /** Joins all files of the sink into one. */
+    void compact() {
+        change(table -> {
+            List<DataFile> small = dataFiles(table).stream()
+                    .filter(file -> !file.location().contains(FOREIGN))
+                    .toList();
+            DataFile joined = join(table, small);
+            RewriteFiles rewrite = table.newRewrite()
+                    .validateFromSnapshot(table.currentSnapshot().snapshotId())
+                    .addFile(joined);
+            small.forEach(rewrite::deleteFile);
+            rewrite.commit();
+        });
+    }
+
+    private DataFile join(Table table, List<DataFile> small) {
+        String location = table.location() + "/data/compacted-" + UUID.randomUUID() + ".parquet";
+        Path begun = directory.resolve("compacted.parquet");
+        try {
+            Files.deleteIfExists(begun);
+            try (OutputFile out = LocalOutputFile.create(begun);
+                    ParquetMerger merger = ParquetMerger.create(out, ParquetMerger.KeyValues.FIRST_DECIDES)) {
+                for (DataFile file : small) {
+                    merger.append(LocalInputFile.open(files.local(file.location())));
+                }
+                merger.finish();
+            }
+            byte[] bytes = Files.readAllBytes(begun);
+            try (var stream = files.newOutputFile(location).create()) {
+                stream.write(bytes);
+            }
+            return DataFiles.builder(table.spec())
+                    .withPath(location)
+                    .withFormat(FileFormat.PARQUET)
+                    .withFileSizeInBytes(bytes.length)
+                    .withRecordCount(
+                            small.stream().mapToLong(DataFile::recordCount).sum())
+                    .build();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the files of the table cannot be joined", e);
+        }
+    }
+
+    /** Keeps the last snapshot only, and deletes the files that only others had. */
+    void expire() {
+        change(table -> table.expireSnapshots()
+                .expireOlderThan(System.currentTimeMillis())
+                .retainLast(1)
+                .commit());
+    }
+
+    /** The rows of the sink by their places, with duplicates; those of others must be there once, too. */
+    List<ParquetTree.Row> rows() {
+        List<ParquetTree.Row> found = new ArrayList<>();
+        long foreign = 0;
+        try (CloseableIterable<Record> all = IcebergGenerics.read(load().orElseThrow())
+                .select("n", "_kafka.partition", "_kafka.offset")
+                .build()) {
+            for (Record row : all) {
+                long n = (Long) row.getField("n");
+                if (n < 0) {
+                    foreign++;
+                } else {
+                    Record kafka = (Record) row.getField("_kafka");
+                    found.add(new ParquetTree.Row(
+                            (Integer) kafka.getField("partition"), (Long) kafka.getField("offset"), n));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the table cannot be read", e);
+        }
+        if (foreign != foreignRows) {
+            throw new AssertionError("the table has " + foreign + " rows of others, and they appended " + foreignRows);
+        }
+        found.sort(ParquetTree.Row.BY_PLACE);
+        return found;
+    }
+
+    @Override
+    public void close() {
+        catalog.close();
+    }
+}
