@@ -40,6 +40,11 @@ final class CatalogProbe {
         try {
             table = catalog.loadTable(identifier);
         } catch (NoSuchTableException absent) {
+            try {
+                IcebergTable.requireFree(catalog, identifier, absent);
+            } catch (IOException e) {
+                return Map.of(TableSettings.IDENTIFIER, e.getMessage());
+            }
             return settings.create() || ofTopic
                     ? Map.of()
                     : Map.of(

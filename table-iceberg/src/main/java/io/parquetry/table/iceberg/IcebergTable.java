@@ -33,8 +33,10 @@ import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.catalog.ViewCatalog;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.NoSuchIcebergTableException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
@@ -218,6 +220,7 @@ final class IcebergTable implements Table {
         try {
             return connected.loadTable(identifier);
         } catch (NoSuchTableException absent) {
+            requireFree(connected, identifier, absent);
             if (!settings.create()) {
                 throw new IOException(
                         "there is no table " + identifier + "; create it, or set " + TableSettings.CREATE + "=true");
@@ -231,6 +234,24 @@ final class IcebergTable implements Table {
             return connected.createTable(identifier, schema, spec(schema), null, properties);
         } catch (AlreadyExistsException created) {
             return connected.loadTable(identifier);
+        }
+    }
+
+    /** @throws IOException when something else has the name, which each catalog says in its own words */
+    static void requireFree(Catalog connected, TableIdentifier identifier, NoSuchTableException absent)
+            throws IOException {
+        boolean isForeign = absent instanceof NoSuchIcebergTableException;
+        if (isForeign || isView(connected, identifier)) {
+            throw new IOException(identifier + " is no table of Iceberg, but "
+                    + (isForeign ? "a table of another format" : "a view") + "; give the table another name");
+        }
+    }
+
+    private static boolean isView(Catalog connected, TableIdentifier identifier) {
+        try {
+            return connected instanceof ViewCatalog views && views.viewExists(identifier);
+        } catch (UnsupportedOperationException hasNoViews) {
+            return false;
         }
     }
 

@@ -1,17 +1,32 @@
 package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerReader;
+import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.sink.table.AppendLooks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is lost or damaged keeps its partition waiting until a person decides, and no other one. */
 class IcebergFaultsTest extends TopicToTable {
@@ -184,5 +199,159 @@ class IcebergFaultsTest extends TopicToTable {
         }
         look();
         assertThat(offsets()).hasSize(6);
+    }
+
+    @Test
+    void aTableThatWasDroppedKeepsFilesWaitingUntilItIsRestored() throws IOException {
+        produce(ZERO, 0, 9);
+        FakeWorker worker = start();
+        look();
+        String metadata = ((BaseTable) table()).operations().current().metadataFileLocation();
+        catalog().dropTable(NAME, false);
+        produce(ZERO, 9, 18);
+        worker.drain(5);
+        assertThat(worker.commit()).as("files and offsets go on").containsEntry(ZERO, 18L);
+        assertThatThrownBy(this::look)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("there is no table lake.orders, and it was there when the files of orders-0");
+        catalog().registerTable(NAME, metadata);
+        stop(worker);
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void aTableThatWasDroppedAndCreatedAnewGetsNothingUntilAPersonDecides() throws IOException {
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        catalog().dropTable(NAME, false);
+        produce(ZERO, 9, 18);
+        runTask();
+        AppendLooks.Result result = look();
+        assertThat(result.reasons()).containsOnlyKeys(ZERO);
+        assertThat(table().currentSnapshot()).isNull();
+        LedgerEntry newest = new LedgerReader(new LocalStorage(directory), "_parquetry/lake.1/orders/0")
+                .newest()
+                .orElseThrow();
+        table().updateProperties()
+                .set("parquetry.lake%2E1.orders.0", new TablePosition(newest.sequence(), newest.id()).text())
+                .commit();
+        produce(ZERO, 18, 21);
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).containsExactly("0:18", "0:19", "0:20");
+    }
+
+    /** The positions of the old name do not count for the new one. */
+    @Test
+    void aRenamedConnectorStopsBeforeItWritesFilesAgain() throws IOException {
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        more.put("name", "lake.2");
+        assertThatThrownBy(this::runTask).isInstanceOf(ConnectException.class).hasMessageContaining("lake.1");
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void twoConnectorsFillOneTable() throws IOException {
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        more.put("name", "lake.2");
+        more.put("topics.dir", "others");
+        runTask();
+        look();
+        more.remove("name");
+        more.remove("topics.dir");
+        produce(ZERO, 9, 12);
+        runTask();
+        look();
+        assertThat(table().properties()).containsKeys("parquetry.lake%2E1.orders.0", "parquetry.lake%2E2.orders.0");
+        List<String> expected = new ArrayList<>(produced());
+        LongStream.range(0, 9).forEach(offset -> expected.add("0:" + offset));
+        assertThat(offsets()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void aRecordWhoseTypeTheColumnCannotBecomeIsABadRecord() throws IOException {
+        Schema first = SchemaBuilder.struct().field("n", Schema.INT64_SCHEMA).build();
+        Schema second = SchemaBuilder.struct().field("n", Schema.STRING_SCHEMA).build();
+        produce(ZERO, 0, first, new Struct(first).put("n", 1L));
+        produce(ZERO, 1, second, new Struct(second).put("n", "one"));
+        produce(ZERO, 2, first, new Struct(first).put("n", 3L));
+        assertThatThrownBy(this::runTask)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("offset 1")
+                .hasMessageContaining("the table lake.orders cannot have its columns");
+        more.put("on.bad.record", "skip");
+        runTask();
+        look();
+        assertThat(offsets()).containsExactly("0:0", "0:2");
+    }
+
+    @Test
+    void recordsWaitForATransformThatIsNotKnown() throws IOException {
+        more.put("table.partition.by", "bucket(4, id)");
+        produce(ZERO, 0, 3);
+        runTask();
+        Path metadata = Path.of(((BaseTable) table())
+                .operations()
+                .current()
+                .metadataFileLocation()
+                .replaceFirst("^file:", ""));
+        Path changed = directory.resolve("_tables/00009-changed.metadata.json");
+        Files.writeString(changed, Files.readString(metadata).replace("bucket[4]", "zorder"));
+        catalog().dropTable(NAME, false);
+        catalog().registerTable(NAME, changed.toString());
+        produce(ZERO, 3, 6);
+        assertThatThrownBy(this::runTask).hasMessageContaining("the task does not get on");
+        assertThat(faultsOfIdentifier())
+                .singleElement()
+                .asString()
+                .contains("is partitioned by the transform zorder of id_bucket");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void tablesOfEachFormatVersionAreFilled(int version) throws IOException {
+        more.put("table.properties.format-version", Integer.toString(version));
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        produce(ZERO, 9, 18);
+        runTask();
+        look();
+        assertThat(((BaseTable) table()).operations().current().formatVersion()).isEqualTo(version);
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void recordsWaitForAViewThatHasTheName() throws IOException {
+        catalog().createNamespace(NAME.namespace());
+        catalog()
+                .buildView(NAME)
+                .withSchema(new org.apache.iceberg.Schema(Types.NestedField.optional(1, "id", Types.LongType.get())))
+                .withDefaultNamespace(NAME.namespace())
+                .withQuery("spark", "select 1 as id")
+                .create();
+        more.put("iceberg.catalog.jdbc.schema-version", "V1");
+        produce(ZERO, 0, 3);
+        assertThatThrownBy(this::runTask).hasMessageContaining("the task does not get on");
+        assertThat(faultsOfIdentifier())
+                .singleElement()
+                .asString()
+                .contains("lake.orders is no table of Iceberg, but a view; give the table another name");
+    }
+
+    private List<String> faultsOfIdentifier() {
+        more.put("table.identifier", "lake.orders");
+        return new ParquetSinkConnector()
+                .validate(properties()).configValues().stream()
+                        .filter(value -> value.name().equals("table.identifier"))
+                        .flatMap(value -> value.errorMessages().stream())
+                        .toList();
     }
 }

@@ -3,15 +3,37 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.PendingUpdate;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.data.parquet.GenericParquetWriter;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.DataWriter;
+import org.apache.iceberg.parquet.Parquet;
+import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What other programs do to the table loses no record, repeats none and keeps none waiting. */
 class IcebergMaintenanceTest extends TopicToTable {
@@ -78,5 +100,149 @@ class IcebergMaintenanceTest extends TopicToTable {
         runTask();
         look();
         assertThat(offsets()).hasSize(12).contains("0:0", "0:18").doesNotContain("0:9", "0:17");
+    }
+
+    /** Files that are in the table, and files that wait for it. */
+    private FakeWorker running() throws IOException {
+        produce(ZERO, 0, 9);
+        FakeWorker worker = start();
+        clock.advance(7_200_000);
+        worker.poll(1);
+        look();
+        assertThat(offsets()).isNotEmpty();
+        produce(ZERO, 9, 18);
+        worker.drain(5);
+        return worker;
+    }
+
+    /** The worker has read the table before it was changed, and a second one reads it afterwards. */
+    private void requireEachOnceAfterMore(FakeWorker worker) throws IOException {
+        look();
+        produce(ZERO, 18, 27);
+        worker.drain(5);
+        stop(worker);
+        assertThat(look().faults()).isZero();
+        produce(ZERO, 27, 36);
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void compactionExpiryAndARewriteOfManifestsLoseNothing() throws IOException {
+        FakeWorker worker = running();
+        compact();
+        table().rewriteManifests().clusterBy(file -> "all").commit();
+        table().expireSnapshots().expireOlderThan(Long.MAX_VALUE).retainLast(1).commit();
+        requireEachOnceAfterMore(worker);
+    }
+
+    /** As {@code rewrite_data_files} does: all rows in one new file, and the files that it replaces deleted. */
+    private void compact() throws IOException {
+        Table table = table();
+        List<Record> rows = rows();
+        Set<DataFile> replaced = new HashSet<>();
+        try (CloseableIterable<FileScanTask> tasks = table.newScan().planFiles()) {
+            tasks.forEach(task -> replaced.add(task.file()));
+        }
+        DataWriter<Record> writer = Parquet.writeData(
+                        table.io().newOutputFile(table.location() + "/data/compacted.parquet"))
+                .schema(table.schema())
+                .createWriterFunc(GenericParquetWriter::create)
+                .withSpec(table.spec())
+                .build();
+        try (writer) {
+            rows.forEach(writer::write);
+        }
+        RewriteFiles rewrite =
+                table.newRewrite().validateFromSnapshot(table.currentSnapshot().snapshotId());
+        replaced.forEach(rewrite::deleteFile);
+        rewrite.addFile(writer.toDataFile()).commit();
+        for (DataFile file : replaced) {
+            table.io().deleteFile(file.location());
+        }
+    }
+
+    /** As {@code remove_orphan_files} does at the location of the table, without regard to the age of a file. */
+    @Test
+    void orphanedFilesOfTheTableAreNoneThatWait() throws IOException {
+        FakeWorker worker = running();
+        Table table = table();
+        Set<String> kept = new HashSet<>();
+        kept.add(Path.of(plain(((BaseTable) table).operations().current().metadataFileLocation()))
+                .toString());
+        for (Snapshot snapshot : table.snapshots()) {
+            kept.add(plain(snapshot.manifestListLocation()));
+            snapshot.allManifests(table.io()).forEach(manifest -> kept.add(plain(manifest.path())));
+        }
+        int removed = 0;
+        try (Stream<Path> files = Files.walk(Path.of(plain(table.location())))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (!kept.contains(file.toString())) {
+                    Files.delete(file);
+                    removed++;
+                }
+            }
+        }
+        assertThat(removed).as("old metadata files").isPositive();
+        requireEachOnceAfterMore(worker);
+    }
+
+    private static String plain(String location) {
+        return location.replaceFirst("^file:(//)?", "");
+    }
+
+    private enum Change {
+        COLUMN_ADDED(table -> table.updateSchema().addColumn("extra", Types.StringType.get())),
+        COLUMN_DROPPED(table -> table.updateSchema().deleteColumn("name")),
+        COLUMN_RENAMED(table -> table.updateSchema().renameColumn("name", "title")),
+        COLUMNS_REORDERED(table -> table.updateSchema().moveFirst("at").moveAfter("id", "name")),
+        COLUMN_WIDENED(table -> table.updateSchema().addColumn("extra", Types.IntegerType.get())),
+        PARTITION_FIELD_ADDED(table -> table.updateSpec().addField(Expressions.day("at"))),
+        PARTITION_FIELD_OF_METADATA_ADDED(table -> table.updateSpec().addField("_kafka.partition")),
+        SORT_ORDER_SET(table -> table.replaceSortOrder().asc("id")),
+        PROPERTY_SET(table -> table.updateProperties().set("write.metadata.metrics.default", "none")),
+        FORMAT_UPGRADED(table -> table.updateProperties().set("format-version", "3"));
+
+        private final Function<Table, PendingUpdate<?>> update;
+
+        Change(Function<Table, PendingUpdate<?>> update) {
+            this.update = update;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aChangeByHandLosesNothing(Change change) throws IOException {
+        FakeWorker worker = running();
+        change.update.apply(table()).commit();
+        requireEachOnceAfterMore(worker);
+    }
+
+    @Test
+    void aPartitionFieldThatIsRemovedLosesNothing() throws IOException {
+        more.put("table.partition.by", "day(at)");
+        FakeWorker worker = running();
+        table().updateSpec().removeField("at_day").commit();
+        requireEachOnceAfterMore(worker);
+    }
+
+    @Test
+    void aBranchIsFilledAndFastForwarded() throws IOException {
+        produce(ZERO, 0, 3);
+        runTask();
+        look();
+        more.put("table.branch", "audit");
+        more.put("name", "lake.2");
+        more.put("topics.dir", "audited");
+        for (int offset = 3; offset < 30; offset += 9) {
+            produce(ZERO, offset, offset + 9);
+            runTask();
+            look();
+            table().manageSnapshots().fastForwardBranch("main", "audit").commit();
+        }
+        List<String> expected = new ArrayList<>(produced());
+        LongStream.range(0, 3).forEach(offset -> expected.add("0:" + offset));
+        assertThat(offsets()).containsExactlyInAnyOrderElementsOf(expected);
     }
 }

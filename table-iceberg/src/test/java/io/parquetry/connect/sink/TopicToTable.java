@@ -77,7 +77,15 @@ abstract class TopicToTable {
         if (catalog == null) {
             catalog = (JdbcCatalog) CatalogUtil.buildIcebergCatalog(
                     "parquetry",
-                    Map.of("type", "jdbc", "uri", uri(), "warehouse", directory + "/_tables"),
+                    Map.of(
+                            "type",
+                            "jdbc",
+                            "uri",
+                            uri(),
+                            "warehouse",
+                            directory + "/_tables",
+                            "jdbc.schema-version",
+                            "V1"),
                     new org.apache.hadoop.conf.Configuration());
         }
         return catalog;
@@ -141,9 +149,22 @@ abstract class TopicToTable {
     }
 
     private void run(Map<String, String> properties) {
+        stop(start(properties));
+    }
+
+    /** A worker that has written what was produced, and goes on. */
+    FakeWorker start() {
+        return start(properties());
+    }
+
+    private FakeWorker start(Map<String, String> properties) {
         FakeWorker worker = new FakeWorker(log, properties, new LocalStorage(directory), clock);
         worker.start();
         worker.drain(5);
+        return worker;
+    }
+
+    void stop(FakeWorker worker) {
         worker.close(log.keySet());
         worker.stop();
     }

@@ -67,15 +67,15 @@ enum PlantedBug {
     LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2443),
 
     /** Files of an entry are appended before there is an entry after it. */
-    SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 5),
+    SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 7),
     /** Who appends on a newer base finds the positions that it has read before. */
     POSITIONS_NOT_COMPARED_AGAIN(ScheduleKind.TABLE, 2),
     /** Entries are deleted before the table has them. */
-    ENTRIES_NOT_RETAINED(ScheduleKind.TABLE, 1),
+    ENTRIES_NOT_RETAINED(ScheduleKind.TABLE, 3),
     /** Positions are in the summaries of snapshots only, which expire. */
-    POSITIONS_EXPIRE(ScheduleKind.TABLE, 1),
+    POSITIONS_EXPIRE(ScheduleKind.TABLE, 2),
     /** An appender finds the ids of any ledger right. */
-    CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 232);
+    CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 156);
 
     private final ScheduleKind kind;
     private final long knownSeed;

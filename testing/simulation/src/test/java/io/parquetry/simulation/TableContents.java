@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.iceberg.BaseTable;
@@ -147,22 +148,33 @@ final class TableContents {
         return files;
     }
 
-    /** @param stopped a partition whose records need not be there, since it waits for a person; -1 for none */
+    /**
+     * A record that is there too often is said first: it may be why its partition has stopped.
+     *
+     * @param stopped a partition whose records need not be there, since it waits for a person; -1 for none
+     */
     void requireEachOnce(int partitions, long end, int stopped) {
         Map<Long, Integer> found = new HashMap<>();
         files(table.direct()).stream()
                 .flatMapToLong(this::records)
                 .forEach(record -> found.merge(record, 1, Integer::sum));
+        Optional<String> missing = Optional.empty();
         for (int partition = 0; partition < partitions; partition++) {
             for (long offset = 0; offset < end; offset++) {
                 long record = Auditor.record(partition, offset);
                 int times = found.getOrDefault(record, 0);
-                boolean mayLack = takenOut.contains(record) || partition == stopped;
-                if (times > 1 || times == 1 && takenOut.contains(record) || times == 0 && !mayLack) {
+                boolean isTakenOut = takenOut.contains(record);
+                if (times > 1 || times == 1 && isTakenOut) {
                     throw new Violation(Auditor.described(record) + " is in the table " + times + " times"
-                            + (takenOut.contains(record) ? " although it was taken out" : ""));
+                            + (isTakenOut ? " although it was taken out" : ""));
+                }
+                if (times == 0 && !isTakenOut && partition != stopped && missing.isEmpty()) {
+                    missing = Optional.of(Auditor.described(record) + " is not in the table");
                 }
             }
+        }
+        if (missing.isPresent()) {
+            throw new Violation(missing.get());
         }
     }
 }

@@ -37,7 +37,7 @@ public enum SinkMetric implements Metric {
     TABLE_CONFLICTS("table-conflicts-total", "Appends that were given up because another task had appended meanwhile."),
     TABLE_FAILURES(
             "table-failures-total",
-            "Looks at a table that failed, or found a topic-partition that waits for a person.");
+            "Tables that began to fail, and causes for which a topic-partition began to wait for a person.");
 
     private final String metric;
     private final String description;

@@ -98,6 +98,7 @@ final class TableAppends {
         while (true) {
             Optional<Table.State> state = table.read();
             if (state.isEmpty()) {
+                requireNoFiles(topics);
                 return new Outcome(appended, false, 0);
             }
             AppendSlice slice = new AppendSlice(filesMax);
@@ -150,6 +151,21 @@ final class TableAppends {
     /** The ledgers that wait for a person, and why. */
     Map<TopicPartition, String> faults() {
         return Map.copyOf(faults);
+    }
+
+    /** There is no table before the first record, and after a person has dropped it. */
+    private void requireNoFiles(Collection<String> topics) throws IOException {
+        for (Map.Entry<TopicPartition, OptionalLong> ledger : ledgers.of(topics).entrySet()) {
+            LedgerDirectory directory = ledgers.directory(ledger.getKey());
+            ReadyEntries ready = ReadyEntries.after(
+                    Optional.empty(), new LedgerReader(storage, directory.path()), ledger.getValue(), 1);
+            boolean hasFiles = ready.fault().isPresent()
+                    || ready.entries().stream().anyMatch(entry -> !entry.files().isEmpty());
+            if (hasFiles) {
+                throw new IOException("there is no table " + table.name() + ", and it was there when the files of "
+                        + ledger.getKey() + " were written; restore it in the catalog");
+            }
+        }
     }
 
     private void see(TopicPartition partition, TablePosition position) {
@@ -262,6 +278,7 @@ final class TableAppends {
             return false;
         }
         if (!fault.equals(faults.put(partition, fault))) {
+            metrics.add(SinkMetric.TABLE_FAILURES, 1);
             LedgerDirectory directory = ledgers.directory(partition);
             Optional<String> newest = newestOf(directory);
             LOG.error(

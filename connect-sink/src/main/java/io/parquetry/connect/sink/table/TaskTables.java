@@ -14,11 +14,13 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
@@ -173,6 +175,9 @@ public final class TaskTables implements Closeable {
         private final Map<String, TableAppends> appends = new HashMap<>();
         private final List<Table> opened = new ArrayList<>();
 
+        /** Tables whose last look failed, each of which is counted once. */
+        private final Set<String> failing = new HashSet<>();
+
         /** When the first look began that did not end with a table that has everything. */
         private final Map<String, Long> behindSinceMs = new HashMap<>();
 
@@ -186,9 +191,7 @@ public final class TaskTables implements Closeable {
             try {
                 TableAppends.Outcome outcome = appendsTo(identifier).look(ofTopics, TaskTables.this::isOpen);
                 isComplete = !outcome.moved() && outcome.faults() == 0;
-                if (outcome.faults() > 0) {
-                    metrics.add(SinkMetric.TABLE_FAILURES, 1);
-                }
+                failing.remove(identifier);
             } catch (InterruptedIOException closing) {
                 LOG.debug("an append was given up", closing);
             } catch (IOException | RuntimeException | LinkageError e) {
@@ -198,7 +201,7 @@ public final class TaskTables implements Closeable {
                         settings.interval().toMillis(),
                         identifier,
                         e.toString());
-                metrics.add(SinkMetric.TABLE_FAILURES, 1);
+                metrics.add(SinkMetric.TABLE_FAILURES, failing.add(identifier) ? 1 : 0);
             }
             if (isComplete) {
                 behindSinceMs.remove(identifier);

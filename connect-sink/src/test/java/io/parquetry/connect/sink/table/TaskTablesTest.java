@@ -38,6 +38,7 @@ class TaskTablesTest {
     private final SinkTaskMetrics metrics = new SinkTaskMetrics(List.of());
     private final Clock clock = Clock.fixed(Instant.ofEpochMilli(1_000), ZoneOffset.UTC);
     private final CountDownLatch looked = new CountDownLatch(LOOKS);
+    private final CountDownLatch away = new CountDownLatch(LOOKS);
 
     /** Fails in the way that its name says, or counts that it is read. */
     private final class NamedTable implements Table {
@@ -55,7 +56,10 @@ class TaskTablesTest {
         @Override
         public Optional<State> read() throws IOException {
             switch (name) {
-                case "away" -> throw new IOException("no answer");
+                case "away" -> {
+                    away.countDown();
+                    throw new IOException("no answer");
+                }
                 case "broken" -> throw new IllegalStateException("not a table");
                 case "jarless" -> throw new NoClassDefFoundError("Signer");
                 default -> looked.countDown();
@@ -148,6 +152,15 @@ class TaskTablesTest {
         }
         assertThat(metrics.value(SinkMetric.TABLE_FAILURES)).isPositive();
         assertThat(metrics.tableLagMs(clock.millis() + 7)).isEqualTo(7);
+    }
+
+    @Test
+    void aTableThatGoesOnFailingIsCountedOnce() throws InterruptedException {
+        try (TaskTables tables = start()) {
+            tables.open(List.of(new TopicPartition("away", 0)));
+            assertThat(away.await(1, TimeUnit.MINUTES)).isTrue();
+        }
+        assertThat(metrics.value(SinkMetric.TABLE_FAILURES)).isEqualTo(1);
     }
 
     @Test
