@@ -1,5 +1,6 @@
 package io.parquetry.it;
 
+import static io.parquetry.it.KillRun.Archive.AZURE;
 import static io.parquetry.it.KillRun.Archive.HDFS;
 import static io.parquetry.it.KillRun.Archive.LOCAL;
 import static io.parquetry.it.KillRun.Archive.S3;
@@ -37,7 +38,8 @@ class ExactlyOnceUnderKillsIT {
     private static final List<KillRun> THOROUGH = List.of(
             new KillRun("short-local", LOCAL, COOPERATIVE, TRANSACTIONAL, INTERVAL, 1, 1, 1),
             new KillRun("short-hdfs", HDFS, KIP_848, COMPACTED, INTERVAL, 1, 1, 0),
-            new KillRun("short-s3", S3, COOPERATIVE, COMPACTED, INTERVAL, 1, 1, 0));
+            new KillRun("short-s3", S3, COOPERATIVE, COMPACTED, INTERVAL, 1, 1, 0),
+            new KillRun("short-azure", AZURE, EAGER, TRANSACTIONAL, INTERVAL, 1, 1, 0));
 
     /** A kill of each kind. */
     private static final List<KillRun> SAMPLE = THOROUGH.subList(0, 1);
@@ -49,7 +51,8 @@ class ExactlyOnceUnderKillsIT {
             new KillRun("hdfs-cooperative-transactional", HDFS, COOPERATIVE, TRANSACTIONAL, POLL, 10, 7, 3),
             new KillRun("hdfs-kip848-compacted", HDFS, KIP_848, COMPACTED, INTERVAL, 10, 7, 2),
             new KillRun("s3-cooperative-transactional", S3, COOPERATIVE, TRANSACTIONAL, INTERVAL, 34, 16, 2),
-            new KillRun("s3-eager-compacted", S3, EAGER, COMPACTED, POLL, 34, 16, 2));
+            new KillRun("s3-eager-compacted", S3, EAGER, COMPACTED, POLL, 34, 16, 2),
+            new KillRun("azure-cooperative-transactional", AZURE, COOPERATIVE, TRANSACTIONAL, INTERVAL, 40, 18, 2));
 
     private static final List<TableUnderKills.Run> TABLES = List.of(
             new TableUnderKills.Run("short-table-local", LOCAL, 2, 20_000),

@@ -41,6 +41,12 @@ record KillRun(
             TestStorage of(KafkaStack stack) {
                 return new S3TestStorage(stack.dataDirectory());
             }
+        },
+        AZURE(150_000) {
+            @Override
+            TestStorage of(KafkaStack stack) {
+                return new AzureTestStorage(stack.dataDirectory());
+            }
         };
 
         private final long graceMs;

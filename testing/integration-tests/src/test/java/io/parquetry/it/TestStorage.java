@@ -23,6 +23,11 @@ interface TestStorage extends AutoCloseable {
         return tree().temporary().size();
     }
 
+    /** Whether the sink deletes what another task has begun and not published. */
+    default boolean isSwept() {
+        return true;
+    }
+
     /** Writes a file as another program does. */
     default void write(String path, byte[] bytes) throws IOException {
         Path file = tree().root().resolve(path);

@@ -135,7 +135,7 @@ public final class AzuriteProcess implements AutoCloseable {
     }
 
     /** A client as other programs have one. */
-    BlobContainerClient client(String container) {
+    public BlobContainerClient client(String container) {
         return AzureClients.open(AzureUrl.parse("azure://" + container), settings(), 3);
     }
 
