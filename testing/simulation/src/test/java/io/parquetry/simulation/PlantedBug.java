@@ -69,7 +69,7 @@ enum PlantedBug {
     /** Files of an entry are appended before there is an entry after it. */
     SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 7),
     /** Who appends on a newer base finds the positions that it has read before. */
-    POSITIONS_NOT_COMPARED_AGAIN(ScheduleKind.TABLE, 2),
+    POSITIONS_NOT_COMPARED_AGAIN(ScheduleKind.TABLE, 4),
     /** Entries are deleted before the table has them. */
     ENTRIES_NOT_RETAINED(ScheduleKind.TABLE, 3),
     /** Positions are in the summaries of snapshots only, which expire. */
