@@ -290,6 +290,9 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         await(() -> durableOf(ends), sum(ends), "offsets that the sink calls durable");
         if (storage.isSwept()) {
             await(() -> storage.unpublished() == 0 ? 1 : 0, 1, "publishing of the last temporary files");
+        } else {
+            int expected = readCommitted().size();
+            await(() -> storage.tree().rowsByOwnReader(readings.topic()).size(), expected, "rows of published files");
         }
         ParquetTree tree = storage.tree();
         assertThat(tree.ledgerEntries(SINK))
