@@ -36,6 +36,10 @@ final class ConnectorOption {
     @Option(names = "--topic", paramLabel = "TOPIC", description = "Only this topic.")
     private String topic;
 
+    boolean hasTopic() {
+        return topic != null;
+    }
+
     /** Opens its tables. */
     ConnectorTables open() throws IOException {
         String name = file.equals(STANDARD_INPUT) ? "standard input" : file;

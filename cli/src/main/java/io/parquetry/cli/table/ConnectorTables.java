@@ -3,9 +3,14 @@ package io.parquetry.cli.table;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableAdoption.ArchivedFile;
 import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.connect.sink.table.TableStatus;
 import java.io.Closeable;
@@ -15,6 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 
 /** The tables of a connector, and the storage that its files and ledgers are in. */
 final class ConnectorTables implements Closeable {
@@ -79,8 +87,32 @@ final class ConnectorTables implements Closeable {
         return tables.branch();
     }
 
+    /** Whether a table that does not exist may be created. */
+    boolean mayCreate() {
+        return tables.create();
+    }
+
     Storage storage() {
         return storage;
+    }
+
+    /** The files that the sink has written of some topic-partitions, outside of its ledgers. */
+    Stream<ArchivedFile> archive(Predicate<TopicPartition> partitions) throws IOException {
+        Stream.Builder<ArchivedFile> found = Stream.builder();
+        storage.list("", new ListingVisitor() {
+            @Override
+            public boolean enter(String subdirectory) {
+                return !subdirectory.equals(LedgerDirectory.ROOT);
+            }
+
+            @Override
+            public void file(StoredFile file) {
+                DataFileName.parse(file.name())
+                        .filter(name -> partitions.test(new TopicPartition(name.topic(), name.partition())))
+                        .ifPresent(name -> found.add(new ArchivedFile(file, name)));
+            }
+        });
+        return found.build();
     }
 
     /** What is said of a table that is not there. */

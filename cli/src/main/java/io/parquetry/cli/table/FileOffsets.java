@@ -25,7 +25,7 @@ final class FileOffsets {
 
     private final ParquetReader reader;
     private final Optional<DataFileName> name;
-    private final Table.State table;
+    private final Optional<Table.State> table;
 
     /** Receives the offset of each record. */
     @FunctionalInterface
@@ -44,7 +44,7 @@ final class FileOffsets {
     record Found(boolean isKnown, Optional<OffsetSet> ownOrAbsent, long rowsWithout, List<OffsetSet> absent) {}
 
     /** @param name of the file; empty when the sink did not give it */
-    FileOffsets(ParquetReader reader, Optional<DataFileName> name, Table.State table) {
+    FileOffsets(ParquetReader reader, Optional<DataFileName> name, Optional<Table.State> table) {
         this.reader = reader;
         this.name = name;
         this.table = table;
@@ -92,11 +92,11 @@ final class FileOffsets {
 
     /** The column of the file that the table calls so; a file without field ids has the column of this name. */
     private Optional<LeafColumn> column(String field, PhysicalType type) {
-        OptionalInt id = table.fieldId(COLUMNS + field);
+        Optional<OptionalInt> id = table.map(state -> state.fieldId(COLUMNS + field));
         return reader.schema().leaves().stream()
                 .filter(leaf -> leaf.maxRepetitionLevel() == 0 && leaf.type().physicalType() == type)
-                .filter(leaf -> leaf.type().fieldId().isPresent()
-                        ? leaf.type().fieldId().equals(id)
+                .filter(leaf -> id.isPresent() && leaf.type().fieldId().isPresent()
+                        ? leaf.type().fieldId().equals(id.get())
                         : leaf.dottedPath().equals(COLUMNS + field))
                 .findFirst();
     }

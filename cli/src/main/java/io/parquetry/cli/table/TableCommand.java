@@ -15,10 +15,11 @@ import picocli.CommandLine.Spec;
             "Storage, catalog and table are those of the connector's configuration. The driver of a JDBC catalog is"
                     + " named in the environment variable PARQUETRY_CLASSPATH."
         },
-        subcommands = {TableShowCommand.class, TableVerifyCommand.class},
+        subcommands = {TableShowCommand.class, TableVerifyCommand.class, TableAdoptCommand.class},
         footerHeading = "%nExamples:%n",
         footer = {
             "  parquetry table show connector.json",
+            "  parquetry table adopt connector.json --files",
             "  curl -s localhost:8083/connectors/orders | parquetry table show -"
         })
 public final class TableCommand implements Runnable {

@@ -9,6 +9,7 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -24,13 +25,16 @@ import org.apache.kafka.common.TopicPartition;
 /** Which records the newest snapshot of a table has, and in which files. */
 final class TableContents {
     private final Storage storage;
-    private final Table.State table;
+    private final Optional<Table.State> table;
     private final List<Table.Content> files = new ArrayList<>();
     private final List<Table.Content> deletes = new ArrayList<>();
     private final Map<TopicPartition, OfPartition> partitions = new HashMap<>();
 
     /** What could not be read or told. */
-    private final List<String> faults = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
+
+    /** @param of the only topic-partition whose records the file has; empty where that is not known */
+    private record Fault(Optional<TopicPartition> of, String text) {}
 
     /** What the table has of a topic-partition. */
     static final class OfPartition {
@@ -87,10 +91,13 @@ final class TableContents {
         }
     }
 
-    TableContents(Storage storage, Table.State table) throws IOException {
+    /** @param table empty before it is created */
+    TableContents(Storage storage, Optional<Table.State> table) throws IOException {
         this.storage = storage;
         this.table = table;
-        table.files(file -> (file.isDelete() ? deletes : files).add(file));
+        if (table.isPresent()) {
+            table.get().files(file -> (file.isDelete() ? deletes : files).add(file));
+        }
         files.sort(Comparator.comparing(Table.Content::location));
     }
 
@@ -109,7 +116,19 @@ final class TableContents {
     }
 
     List<String> faults() {
-        return faults;
+        return faults.stream().map(Fault::text).toList();
+    }
+
+    /** Those of files that may have records of a topic-partition. */
+    List<String> faults(TopicPartition partition) {
+        return faults.stream()
+                .filter(fault -> fault.of().isEmpty() || fault.of().get().equals(partition))
+                .map(Fault::text)
+                .toList();
+    }
+
+    private void fault(Table.Content file, String what) {
+        faults.add(new Fault(name(file).map(TableContents::partition), file.location() + ": " + what));
     }
 
     OfPartition of(TopicPartition partition) {
@@ -133,9 +152,9 @@ final class TableContents {
                         .ifPresent(set -> of(partition(name.orElseThrow())).add(set, name.get(), file.rows()));
                 report(file, found, name);
             } catch (NoSuchFileException e) {
-                faults.add(file.location() + ": is in the table and gone from the storage");
+                fault(file, "is in the table and gone from the storage");
             } catch (ParquetException e) {
-                faults.add(file.location() + ": cannot be read: " + e.getMessage());
+                fault(file, "cannot be read: " + e.getMessage());
             }
             bytes += file.bytes();
             progress.accept(bytes);
@@ -147,15 +166,16 @@ final class TableContents {
     }
 
     private void report(Table.Content file, FileOffsets.Found found, Optional<DataFileName> name) {
+        String rows = NumberText.counted(file.rows(), "row");
         if (!found.isKnown()) {
-            faults.add(file.location() + ": has no columns _kafka.topic, partition and offset"
-                    + name.map(each -> ", and its footer does not say which offsets from " + each.firstOffset() + " to "
-                                    + each.lastOffset() + " its " + NumberText.counted(file.rows(), "row")
-                                    + " have")
-                            .orElse("; its " + NumberText.counted(file.rows(), "row") + " cannot be checked"));
+            fault(
+                    file,
+                    "has no columns _kafka.topic, partition and offset"
+                            + name.map(each -> ", and its footer does not say which offsets from " + each.firstOffset()
+                                            + " to " + each.lastOffset() + " its " + rows + " have")
+                                    .orElse("; its " + rows + " cannot be checked"));
         } else if (found.rowsWithout() > 0) {
-            faults.add(file.location() + ": " + NumberText.counted(found.rowsWithout(), "row")
-                    + " without _kafka.offset cannot be checked");
+            fault(file, NumberText.counted(found.rowsWithout(), "row") + " without _kafka.offset cannot be checked");
         }
     }
 
@@ -168,8 +188,10 @@ final class TableContents {
     }
 
     private FileOffsets.Found visit(Table.Content file, FileOffsets.Visitor visitor) throws IOException {
-        try (ParquetReader reader = ParquetReader.open(
-                file.path().isPresent() ? storage.open(file.path().get()) : table.open(file), ReaderOptions.DEFAULT)) {
+        InputFile in = file.path().isPresent()
+                ? storage.open(file.path().get())
+                : table.orElseThrow().open(file);
+        try (ParquetReader reader = ParquetReader.open(in, ReaderOptions.DEFAULT)) {
             return new FileOffsets(reader, name(file), table).visit(visitor);
         }
     }
@@ -194,6 +216,31 @@ final class TableContents {
             }
         }
         return found;
+    }
+
+    /**
+     * Adds a file that the table is to get, if the table has none of its offsets.
+     *
+     * @return offsets that it has; empty when the file was added
+     */
+    Optional<PartitionOffsets.Range> take(DataFileName name, String path, long bytes) throws IOException {
+        Table.Content file = new Table.Content(path, Optional.of(path), 0, bytes, false);
+        OfPartition has = of(partition(name));
+        PartitionOffsets own = new PartitionOffsets();
+        FileOffsets.Found found = visit(file, (partition, offset) -> own.add(offset));
+        found.ownOrAbsent().ifPresent(own::addAll);
+        if (!found.isKnown()) {
+            own.add(new PartitionOffsets.Range(name.firstOffset(), name.lastOffset()));
+        }
+        for (PartitionOffsets.Range range : own.ranges()) {
+            for (long at = range.first(); at <= range.last(); at++) {
+                if (has.present.contains(at) || has.presentOrAbsent.contains(at)) {
+                    return Optional.of(new PartitionOffsets.Range(at, at));
+                }
+            }
+        }
+        own.ranges().forEach(has.present::add);
+        return Optional.empty();
     }
 
     /** Learns from a file that the table does not have which offsets are in no file. */

@@ -90,7 +90,7 @@ final class TableShowCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(tables.absent(table));
             return;
         }
-        TableStatus status = TableStatus.of(state.get(), tables.storage(), tables.connector(), topics, tables.branch());
+        TableStatus status = TableStatus.of(state, tables.storage(), tables.connector(), topics, tables.branch());
         for (TableStatus.OfPartition each : status.partitions()) {
             exitCode = each.fault().isPresent() ? 1 : exitCode;
             if (json.isGiven()) {
@@ -117,7 +117,7 @@ final class TableShowCommand implements Callable<Integer> {
                 .put("entry", of.newest().map(LedgerEntry::sequence).orElse(null))
                 .put("nextOffset", of.newest().map(LedgerEntry::nextOffset).orElse(OptionalLong.empty()))
                 .put("waitingEntries", of.waiting().entries())
-                .put("waitingFiles", of.waiting().files())
+                .put("waitingFiles", of.waiting().files().size())
                 .put("waitingRows", of.waiting().rows())
                 .put("waitingBytes", of.waiting().bytes())
                 .put("waitingSince", of.waiting().sinceMs())
@@ -139,7 +139,7 @@ final class TableShowCommand implements Callable<Integer> {
                         .map(offset -> String.valueOf(offset.getAsLong()))
                         .orElse("none"),
                 String.valueOf(of.waiting().entries()),
-                String.valueOf(of.waiting().files()),
+                String.valueOf(of.waiting().files().size()),
                 String.valueOf(of.waiting().rows()),
                 String.valueOf(of.waiting().bytes()),
                 of.waiting().sinceMs().isPresent()

@@ -4,8 +4,6 @@ import io.parquetry.cli.console.Console;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.connect.common.naming.DataFileName;
-import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableStatus;
@@ -77,8 +75,8 @@ final class TableVerifyCommand implements Callable<Integer> {
             faults.add(tables.absent(table));
             return;
         }
-        TableStatus status = TableStatus.of(state.get(), tables.storage(), tables.connector(), topics, tables.branch());
-        TableContents contents = new TableContents(tables.storage(), state.get());
+        TableStatus status = TableStatus.of(state, tables.storage(), tables.connector(), topics, tables.branch());
+        TableContents contents = new TableContents(tables.storage(), state);
         ProgressLines progress = new ProgressLines(
                 spec.commandLine().getErr(), table.name() + ": ", "bytes", contents.bytes(), System::nanoTime);
         contents.read(contents.files(), progress::reached);
@@ -146,21 +144,9 @@ final class TableVerifyCommand implements Callable<Integer> {
         contents.files().forEach(file -> file.path().ifPresent(known::add));
         Map<DataFileName, StoredFile> stored = new TreeMap<>(
                 Comparator.comparingLong(DataFileName::firstOffset).thenComparing(DataFileName::format));
-        tables.storage().list("", new ListingVisitor() {
-            @Override
-            public boolean enter(String subdirectory) {
-                return !subdirectory.equals(LedgerDirectory.ROOT);
-            }
-
-            @Override
-            public void file(StoredFile file) {
-                DataFileName.parse(file.name())
-                        .filter(name -> name.topic().equals(partition.topic())
-                                && name.partition() == partition.partition()
-                                && !known.contains(file.path()))
-                        .ifPresent(name -> stored.put(name, file));
-            }
-        });
+        tables.archive(partition::equals)
+                .filter(file -> !known.contains(file.stored().path()))
+                .forEach(file -> stored.put(file.name(), file.stored()));
         Map<String, PartitionOffsets> others = new LinkedHashMap<>();
         for (Map.Entry<DataFileName, StoredFile> each : stored.entrySet()) {
             DataFileName name = each.getKey();

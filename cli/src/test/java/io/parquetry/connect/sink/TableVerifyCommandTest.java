@@ -6,74 +6,19 @@ import io.parquetry.cli.CommandLineRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
-import org.apache.iceberg.FileFormat;
-import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.data.GenericFileWriterFactory;
-import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.deletes.PositionDelete;
 import org.apache.iceberg.deletes.PositionDeleteWriter;
-import org.apache.iceberg.encryption.EncryptedFiles;
-import org.apache.iceberg.encryption.EncryptedOutputFile;
-import org.apache.iceberg.encryption.EncryptionKeyMetadata;
-import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.io.DataWriter;
 import org.junit.jupiter.api.Test;
 
 /** {@code parquetry table verify} finds what is missing in a table or there twice, whoever wrote its files. */
 class TableVerifyCommandTest extends TopicToTableCommands {
-    private List<DataFile> files() throws IOException {
-        List<DataFile> found = new ArrayList<>();
-        try (CloseableIterable<FileScanTask> tasks = table().newScan().planFiles()) {
-            tasks.forEach(task -> found.add(task.file()));
-        }
-        found.sort(java.util.Comparator.comparing(DataFile::location));
-        return found;
-    }
-
-    private static EncryptedOutputFile out(Table table) {
-        return EncryptedFiles.encryptedOutput(
-                table.io().newOutputFile(table.location() + "/data/" + UUID.randomUUID() + ".parquet"),
-                EncryptionKeyMetadata.EMPTY);
-    }
-
-    private static GenericFileWriterFactory writers(Table table) {
-        return new GenericFileWriterFactory.Builder(table)
-                .dataFileFormat(FileFormat.PARQUET)
-                .deleteFileFormat(FileFormat.PARQUET)
-                .build();
-    }
-
-    /** One file in place of all, with rows in another order, as a compaction writes it. */
-    private void rewrite(List<Record> rows) throws IOException {
-        Table table = table();
-        DataWriter<Record> writer = writers(table).newDataWriter(out(table), table.spec(), null);
-        try (writer) {
-            rows.forEach(writer::write);
-        }
-        OverwriteFiles overwrite = table.newOverwrite();
-        files().forEach(overwrite::deleteFile);
-        overwrite.addFile(writer.toDataFile()).commit();
-    }
-
-    private List<Record> shuffled() throws IOException {
-        List<Record> rows = new ArrayList<>();
-        try (CloseableIterable<Record> all = IcebergGenerics.read(table()).build()) {
-            all.forEach(row -> rows.add(row.copy()));
-        }
-        java.util.Collections.shuffle(rows, new java.util.Random(7));
-        return rows;
-    }
-
     private void written(long from, long to) throws IOException {
         produce(ZERO, from, to);
         produce(ONE, from, to);

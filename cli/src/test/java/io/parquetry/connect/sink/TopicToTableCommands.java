@@ -6,8 +6,29 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.OverwriteFiles;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.data.GenericFileWriterFactory;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.data.parquet.GenericParquetReaders;
+import org.apache.iceberg.encryption.EncryptedFiles;
+import org.apache.iceberg.encryption.EncryptedOutputFile;
+import org.apache.iceberg.encryption.EncryptionKeyMetadata;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.DataWriter;
+import org.apache.iceberg.mapping.NameMappingParser;
+import org.apache.iceberg.parquet.Parquet;
 
 /** A topic that is written to a table, and the commands as an operator runs them who has the connector's JSON. */
 abstract class TopicToTableCommands extends TopicToTable {
@@ -40,5 +61,75 @@ abstract class TopicToTableCommands extends TopicToTable {
 
     void setPosition(int partition, String position) {
         table().updateProperties().set(PROPERTY + partition, position).commit();
+    }
+
+    List<DataFile> files() throws IOException {
+        List<DataFile> found = new ArrayList<>();
+        try (CloseableIterable<FileScanTask> tasks = table().newScan().planFiles()) {
+            tasks.forEach(task -> found.add(task.file()));
+        }
+        found.sort(Comparator.comparing(DataFile::location));
+        return found;
+    }
+
+    static EncryptedOutputFile out(Table table) {
+        return EncryptedFiles.encryptedOutput(
+                table.io().newOutputFile(table.location() + "/data/" + UUID.randomUUID() + ".parquet"),
+                EncryptionKeyMetadata.EMPTY);
+    }
+
+    static GenericFileWriterFactory writers(Table table) {
+        return new GenericFileWriterFactory.Builder(table)
+                .dataFileFormat(FileFormat.PARQUET)
+                .deleteFileFormat(FileFormat.PARQUET)
+                .build();
+    }
+
+    /** Reads as engines do: by the names of columns where files have no field ids, which IcebergGenerics does not. */
+    @Override
+    List<Record> rows() throws IOException {
+        return rows(Expressions.alwaysTrue());
+    }
+
+    /** The rows of files and row groups that may have what is wanted. */
+    List<Record> rows(Expression wanted) throws IOException {
+        Table table = table();
+        String names = table.properties().get("schema.name-mapping.default");
+        List<Record> found = new ArrayList<>();
+        try (CloseableIterable<FileScanTask> tasks =
+                table.newScan().filter(wanted).planFiles()) {
+            for (FileScanTask task : tasks) {
+                Parquet.ReadBuilder builder = Parquet.read(
+                                table.io().newInputFile(task.file().location()))
+                        .project(table.schema())
+                        .filter(wanted)
+                        .createReaderFunc(columns -> GenericParquetReaders.buildReader(table.schema(), columns));
+                if (names != null) {
+                    builder.withNameMapping(NameMappingParser.fromJson(names));
+                }
+                try (CloseableIterable<Record> rows = builder.build()) {
+                    rows.forEach(row -> found.add(row.copy()));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** One file in place of all, with rows in another order, as a compaction writes it. */
+    void rewrite(List<Record> rows) throws IOException {
+        Table table = table();
+        DataWriter<Record> writer = writers(table).newDataWriter(out(table), table.spec(), null);
+        try (writer) {
+            rows.forEach(writer::write);
+        }
+        OverwriteFiles overwrite = table.newOverwrite();
+        files().forEach(overwrite::deleteFile);
+        overwrite.addFile(writer.toDataFile()).commit();
+    }
+
+    List<Record> shuffled() throws IOException {
+        List<Record> rows = rows();
+        Collections.shuffle(rows, new Random(7));
+        return rows;
     }
 }

@@ -4,6 +4,7 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.io.IOException;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import org.apache.iceberg.MetricsConfig;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.mapping.NameMapping;
+import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.kafka.connect.errors.DataException;
@@ -37,16 +41,37 @@ final class DataFileEntries {
     /** @throws DataException why the table cannot have the file */
     Prepared entry(TableFile file) {
         FileMetadata footer = file.footer();
-        footer.schema().leaves().forEach(this::requireColumn);
+        MessageType columns = columns(footer.schema());
+        columns.leaves().forEach(this::requireColumn);
         PartitionSpec spec = spec(footer);
         DataFiles.Builder builder = DataFiles.builder(spec)
                 .withPath(StorageFileIO.location(url, file.path()))
                 .withFormat(FileFormat.PARQUET)
                 .withFileSizeInBytes(file.bytes())
-                .withMetrics(FileMetrics.of(footer, metrics))
+                .withMetrics(FileMetrics.of(footer, columns, metrics))
                 .withSplitOffsets(FileMetrics.splitOffsets(footer));
         partition(footer, spec).ifPresent(builder::withPartition);
         return new Prepared(builder.build());
+    }
+
+    /** The columns with field ids: those of the file, or those by which the table finds columns of these names. */
+    private MessageType columns(MessageType written) {
+        boolean hasIds =
+                written.leaves().stream().anyMatch(leaf -> leaf.type().fieldId().isPresent());
+        String mapping = table.properties().get(TableProperties.DEFAULT_NAME_MAPPING);
+        if (hasIds || mapping == null) {
+            return written;
+        }
+        MessageType columns = IcebergTypes.numbered(written, table.schema())
+                .orElseThrow(() -> new DataException("it has no field ids, and the table has not all of its columns"));
+        NameMapping names = NameMappingParser.fromJson(mapping);
+        for (LeafColumn leaf : columns.leaves()) {
+            if (names.find(leaf.type().fieldId().orElseThrow()) == null) {
+                throw new DataException("its column " + leaf.dottedPath() + " has no field id, and the property "
+                        + TableProperties.DEFAULT_NAME_MAPPING + " of the table does not have it");
+            }
+        }
+        return columns;
     }
 
     /** A column that the table has dropped is no fault: readers leave it out. */

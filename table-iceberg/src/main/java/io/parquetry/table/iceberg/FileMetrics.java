@@ -5,6 +5,7 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.math.BigInteger;
@@ -45,9 +46,10 @@ final class FileMetrics {
         this.config = config;
     }
 
-    static Metrics of(FileMetadata footer, MetricsConfig config) {
+    /** @param columns of the file, with the field ids of the table */
+    static Metrics of(FileMetadata footer, MessageType columns, MetricsConfig config) {
         FileMetrics metrics = new FileMetrics(footer, config);
-        footer.schema().leaves().forEach(metrics::add);
+        columns.leaves().forEach(metrics::add);
         return new Metrics(
                 footer.rows(),
                 metrics.sizes,

@@ -29,6 +29,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.Transaction;
+import org.apache.iceberg.UpdatePartitionSpec;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -40,6 +41,8 @@ import org.apache.iceberg.exceptions.NoSuchIcebergTableException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.mapping.MappingUtil;
+import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -324,6 +327,31 @@ final class IcebergTable implements Table {
         } catch (IllegalArgumentException | ValidationException e) {
             throw new DataException("the table " + identifier + " cannot have its columns: " + e.getMessage(), e);
         }
+    }
+
+    @Override
+    public void requireTypes(MessageType columns) {
+        IcebergTypes.schema(columns);
+    }
+
+    @Override
+    public void acceptUnnumbered() throws IOException {
+        catalog.request("preparing the table " + identifier + " for files without field ids", TASK_LIMIT, connected -> {
+            org.apache.iceberg.Table table = connected.loadTable(identifier);
+            if (!table.properties().containsKey(TableProperties.DEFAULT_NAME_MAPPING)) {
+                table.updateProperties()
+                        .set(
+                                TableProperties.DEFAULT_NAME_MAPPING,
+                                NameMappingParser.toJson(MappingUtil.create(table.schema())))
+                        .commit();
+            }
+            if (table.specs().values().stream().noneMatch(PartitionSpec::isUnpartitioned)) {
+                UpdatePartitionSpec unpartitioned = table.updateSpec().addNonDefaultSpec();
+                table.spec().fields().forEach(field -> unpartitioned.removeField(field.name()));
+                unpartitioned.commit();
+            }
+            return null;
+        });
     }
 
     @Override

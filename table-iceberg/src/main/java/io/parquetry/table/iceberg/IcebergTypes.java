@@ -4,9 +4,13 @@ import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.iceberg.Schema;
@@ -20,6 +24,9 @@ import org.apache.kafka.connect.errors.DataException;
  * column may be null, but for keys of maps: a field that later records do not have is not in their files.
  */
 final class IcebergTypes {
+    private static final Collection<LogicalType> TEXTS =
+            Arrays.asList(LogicalType.STRING, LogicalType.ENUM, LogicalType.JSON);
+
     private IcebergTypes() {}
 
     /** The schema of a table that has the columns of a file; its ids are in use nowhere yet. */
@@ -70,9 +77,11 @@ final class IcebergTypes {
             return Types.DecimalType.of(decimal.precision(), decimal.scale());
         }
         if (annotation instanceof LogicalType.Timestamp timestamp) {
+            requireMicros(timestamp.unit(), column);
             return timestamp.adjustedToUtc() ? Types.TimestampType.withZone() : Types.TimestampType.withoutZone();
         }
-        if (annotation instanceof LogicalType.Time) {
+        if (annotation instanceof LogicalType.Time time) {
+            requireMicros(time.unit(), column);
             return Types.TimeType.get();
         }
         if (LogicalType.DATE.equals(annotation)) {
@@ -84,13 +93,21 @@ final class IcebergTypes {
             case INT64 -> Types.LongType.get();
             case FLOAT -> Types.FloatType.get();
             case DOUBLE -> Types.DoubleType.get();
-            case BYTE_ARRAY -> LogicalType.STRING.equals(annotation) ? Types.StringType.get() : Types.BinaryType.get();
+            case BYTE_ARRAY -> TEXTS.contains(annotation) ? Types.StringType.get() : Types.BinaryType.get();
             case FIXED_LEN_BYTE_ARRAY ->
                 LogicalType.UUID.equals(annotation)
                         ? Types.UUIDType.get()
                         : Types.FixedType.ofLength(column.typeLength());
             case INT96 -> throw new DataException("the column " + column.name() + " is an INT96");
         };
+    }
+
+    /** Readers of Iceberg compare bounds in milliseconds with microseconds, and so pass over rows. */
+    private static void requireMicros(TimeUnit unit, PrimitiveType column) {
+        if (unit != TimeUnit.MICROS) {
+            throw new DataException("the column " + column.name() + " is in "
+                    + unit.name().toLowerCase(Locale.ROOT) + ", and the times of a table are in micros");
+        }
     }
 
     /** The columns with the ids of the table; empty when the table has not all of them, or narrower ones. */

@@ -1,6 +1,5 @@
 package io.parquetry.connect.sink.table;
 
-import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -9,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
@@ -51,17 +51,21 @@ final class AppendSlice {
             this.nextOffset = entry.nextOffset();
         }
 
-        void add(LedgerFile file, Table.Entry asEntry, FileMetadata footer) {
+        void add(long last, Table.Entry asEntry, FileMetadata footer) {
             files.add(Objects.requireNonNull(asEntry, "asEntry"));
             for (RowGroupMetadata group : footer.rowGroups()) {
                 chunks += group.columns().size();
             }
             rows += footer.rows();
             String time = footer.keyValue(LAST_TIMESTAMP).orElse("");
-            if (file.lastOffset() < nextOffset && file.lastOffset() > lastOffset && time.matches("-?[0-9]{1,18}")) {
-                lastOffset = file.lastOffset();
+            if (last < nextOffset && last > lastOffset && time.matches("-?[0-9]{1,18}")) {
+                lastOffset = last;
                 validThrough = OptionalLong.of(Long.parseLong(time));
             }
+        }
+
+        boolean isFull() {
+            return files.size() >= FILES_MAX || chunks >= CHUNKS_MAX;
         }
     }
 
@@ -130,6 +134,22 @@ final class AppendSlice {
 
     boolean isEmpty() {
         return properties.isEmpty();
+    }
+
+    /** The commit, with what the snapshot says of each topic-partition. */
+    Table.Append append(Table.State state, String connector, Optional<String> branch) {
+        Map<String, String> facts = new TreeMap<>();
+        Map<String, String> summary = new TreeMap<>();
+        partitions.forEach((partition, of) -> {
+            of.validThrough()
+                    .ifPresent(time ->
+                            facts.put(TablePositions.validThrough(connector, partition, branch), Long.toString(time)));
+            summary.put(TablePositions.records(connector, partition, branch), Long.toString(of.rows()));
+        });
+        Map<String, String> after = new TreeMap<>(state.properties());
+        after.putAll(facts);
+        summary.putAll(TablePositions.allValidThrough(after, branch));
+        return new Table.Append(properties, facts, summary, files);
     }
 
     Map<String, String> properties() {

@@ -109,6 +109,15 @@ public interface Table extends Closeable {
      */
     MessageType numbered(MessageType columns) throws IOException;
 
+    /** @throws DataException when no table of the format can have columns of these types */
+    void requireTypes(MessageType columns);
+
+    /**
+     * Has the table find the columns of files without field ids by their names, and have files without a partition. The
+     * table must have been {@linkplain #prepare prepared}.
+     */
+    void acceptUnnumbered() throws IOException;
+
     /**
      * The partition of a record; empty when the table is not partitioned. The table must have been {@linkplain
      * #prepare prepared}.

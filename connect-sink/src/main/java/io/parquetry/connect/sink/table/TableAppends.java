@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.DataException;
@@ -110,7 +109,7 @@ final class TableAppends {
             if (slice.isEmpty()) {
                 return new Outcome(appended, false, stopped);
             }
-            if (table.append(state.get(), append(slice, state.get()))) {
+            if (table.append(state.get(), slice.append(state.get(), connector, branch))) {
                 metrics.add(SinkMetric.TABLE_APPENDS, 1);
                 moves = 0;
                 appended += slice.entries();
@@ -131,21 +130,6 @@ final class TableAppends {
                 }
             }
         }
-    }
-
-    private Table.Append append(AppendSlice slice, Table.State state) {
-        Map<String, String> facts = new TreeMap<>();
-        Map<String, String> summary = new TreeMap<>();
-        slice.partitions().forEach((partition, of) -> {
-            of.validThrough()
-                    .ifPresent(time ->
-                            facts.put(TablePositions.validThrough(connector, partition, branch), Long.toString(time)));
-            summary.put(TablePositions.records(connector, partition, branch), Long.toString(of.rows()));
-        });
-        Map<String, String> after = new TreeMap<>(state.properties());
-        after.putAll(facts);
-        summary.putAll(TablePositions.allValidThrough(after, branch));
-        return new Table.Append(slice.properties(), facts, summary, slice.files());
     }
 
     /** The ledgers that wait for a person, and why. */
@@ -184,7 +168,7 @@ final class TableAppends {
         Optional<String> text = Optional.ofNullable(state.properties().get(property));
         Optional<TablePosition> at = text.flatMap(TablePosition::parse);
         Optional<String> fault = text.isPresent() && at.isEmpty()
-                ? Optional.of(TablePositions.MALFORMED)
+                ? text.map(TablePositions::malformed)
                 : hasNothingReady(partition, listed, at)
                         ? Optional.empty()
                         : fill(slice, ledgers.directory(partition), listed, property, at, state);
@@ -250,7 +234,10 @@ final class TableAppends {
                 try {
                     Optional<TableFile> found = tableFile(file);
                     if (found.isPresent()) {
-                        files.add(file, state.entry(found.get()), found.get().footer());
+                        files.add(
+                                file.lastOffset(),
+                                state.entry(found.get()),
+                                found.get().footer());
                     }
                 } catch (ParquetException e) {
                     return Optional.of("the footer of " + file.path() + " cannot be read: " + e.getMessage());
@@ -284,7 +271,7 @@ final class TableAppends {
             LOG.error(
                     "{}: nothing is appended to the table {}: the table has {}, but {}. Restore the table, the ledger"
                             + " {}, or the file that is named. To have the table continue with what is written from"
-                            + " now on, set its property {} to: {}",
+                            + " now on, run bin/parquetry table adopt --position newest, or set its property {} to: {}",
                     partition,
                     table.name(),
                     at.orElse("no position"),

@@ -12,8 +12,8 @@ import org.apache.kafka.common.TopicPartition;
 
 /** What tables have, as far as the appender of a task has read it; any thread may ask. */
 final class TablePositions {
-    /** The fault of a property that is no position. */
-    static final String MALFORMED = "a position is a number, a space and a UUID";
+    /** How the text begins that a table has in place of a position while it gets the files of an archive. */
+    static final String ADOPTING = "adopting ";
 
     private static final String PREFIX = "parquetry.";
     private static final String VALID_THROUGH = ".valid-through";
@@ -85,6 +85,13 @@ final class TablePositions {
 
     private static String suffix(Optional<String> branch) {
         return branch.map(each -> "@" + each).orElse("");
+    }
+
+    /** The fault of a property that is no position. */
+    static String malformed(String text) {
+        return text.startsWith(ADOPTING)
+                ? "it gets the files of an archive; if no `parquetry table adopt --files` is under way, repeat it"
+                : "a position is a number, a space and a UUID";
     }
 
     /**

@@ -62,8 +62,20 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
      *
      * @param sinceMs when the first of them was written, by the storage's clock; empty when there is none
      */
-    public record Waiting(long entries, long files, long rows, long bytes, OptionalLong sinceMs) {
-        static final Waiting NOTHING = new Waiting(0, 0, 0, 0, OptionalLong.empty());
+    public record Waiting(long entries, List<LedgerFile> files, OptionalLong sinceMs) {
+        static final Waiting NOTHING = new Waiting(0, List.of(), OptionalLong.empty());
+
+        public Waiting {
+            files = List.copyOf(files);
+        }
+
+        public long rows() {
+            return files.stream().mapToLong(LedgerFile::rows).sum();
+        }
+
+        public long bytes() {
+            return files.stream().mapToLong(LedgerFile::bytes).sum();
+        }
     }
 
     public TableStatus {
@@ -79,13 +91,20 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
     /**
      * Reads the ledgers.
      *
+     * @param state empty without a table
      * @param topics that go to the table
      */
     public static TableStatus of(
-            Table.State state, Storage storage, String connector, Collection<String> topics, Optional<String> branch)
+            Optional<Table.State> state,
+            Storage storage,
+            String connector,
+            Collection<String> topics,
+            Optional<String> branch)
             throws IOException {
         ConnectorLedgers ledgers = new ConnectorLedgers(storage, connector);
-        List<TablePositions.Feeder> feeders = state.properties().keySet().stream()
+        Map<String, String> properties = state.map(Table.State::properties).orElse(Map.of());
+        Map<String, String> summary = state.map(Table.State::summary).orElse(Map.of());
+        List<TablePositions.Feeder> feeders = properties.keySet().stream()
                 .flatMap(property -> TablePositions.feeder(property, branch).stream())
                 .toList();
         List<TopicPartition> partitions = Stream.concat(
@@ -99,7 +118,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
                 .toList();
         List<OfPartition> found = new ArrayList<>();
         for (TopicPartition partition : partitions) {
-            found.add(ofPartition(state, storage, ledgers.directory(partition), branch));
+            found.add(ofPartition(properties, summary, storage, ledgers.directory(partition), branch));
         }
         SortedSet<String> others = new TreeSet<>();
         feeders.forEach(feeder -> others.add(feeder.connector()));
@@ -108,9 +127,13 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
     }
 
     private static OfPartition ofPartition(
-            Table.State state, Storage storage, LedgerDirectory directory, Optional<String> branch) throws IOException {
+            Map<String, String> properties,
+            Map<String, String> summary,
+            Storage storage,
+            LedgerDirectory directory,
+            Optional<String> branch)
+            throws IOException {
         TopicPartition partition = new TopicPartition(directory.topic(), directory.partition());
-        Map<String, String> properties = state.properties();
         String property = TablePositions.property(directory.connector(), partition, branch);
         Optional<String> text = Optional.ofNullable(properties.get(property));
         LedgerReader ledger = new LedgerReader(storage, directory.path());
@@ -121,12 +144,12 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
         try {
             newest = ledger.newest();
             Optional<TablePosition> at = text.flatMap(TablePosition::parse);
-            fault = text.isPresent() && at.isEmpty() ? Optional.of(TablePositions.MALFORMED) : Optional.empty();
+            fault = text.filter(each -> at.isEmpty()).map(TablePositions::malformed);
             if (fault.isEmpty()) {
                 Count count = new Count(storage, directory);
                 fault = count.read(at, ledger);
                 waiting = count.waiting();
-                end = at.isPresent() && fault.isEmpty() ? end(at.get(), newest, count) : end;
+                end = at.isPresent() && fault.isEmpty() ? end(at.get(), newest, count.files) : end;
             }
             if (fault.isEmpty() && waiting.entries() > 0) {
                 fault = new AppendMarks(storage).fault(directory, at);
@@ -138,7 +161,7 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
                 partition,
                 property,
                 text,
-                Optional.ofNullable(state.summary().get(property)),
+                Optional.ofNullable(summary.get(property)),
                 newest,
                 waiting,
                 end,
@@ -148,15 +171,17 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
     }
 
     /** What the newest entry has is below its position, but for what waits and for its own files. */
-    private static OptionalLong end(TablePosition at, Optional<LedgerEntry> newest, Count count) {
+    private static OptionalLong end(TablePosition at, Optional<LedgerEntry> newest, List<LedgerFile> waiting) {
         if (newest.isEmpty() || newest.get().nextOffset().isEmpty()) {
             return OptionalLong.empty();
         }
-        long end = Math.min(newest.get().nextOffset().getAsLong(), count.firstOffset);
+        List<LedgerFile> absent = new ArrayList<>(waiting);
         if (newest.get().sequence() > at.sequence()) {
-            for (LedgerFile file : newest.get().files()) {
-                end = Math.min(end, file.firstOffset());
-            }
+            absent.addAll(newest.get().files());
+        }
+        long end = newest.get().nextOffset().getAsLong();
+        for (LedgerFile file : absent) {
+            end = Math.min(end, file.firstOffset());
         }
         return OptionalLong.of(end);
     }
@@ -165,11 +190,8 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
     private static final class Count {
         private final Storage storage;
         private final LedgerDirectory directory;
+        private final List<LedgerFile> files = new ArrayList<>();
         private long entries;
-        private long files;
-        private long rows;
-        private long bytes;
-        private long firstOffset = Long.MAX_VALUE;
         private OptionalLong sinceMs = OptionalLong.empty();
 
         Count(Storage storage, LedgerDirectory directory) {
@@ -199,16 +221,11 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
                         .orElse(OptionalLong.empty());
             }
             entries++;
-            files += entry.files().size();
-            for (LedgerFile file : entry.files()) {
-                rows += file.rows();
-                bytes += file.bytes();
-                firstOffset = Math.min(firstOffset, file.firstOffset());
-            }
+            files.addAll(entry.files());
         }
 
         Waiting waiting() {
-            return new Waiting(entries, files, rows, bytes, sinceMs);
+            return new Waiting(entries, files, sinceMs);
         }
     }
 }

@@ -83,6 +83,16 @@ class TaskTablesTest {
         }
 
         @Override
+        public void requireTypes(MessageType columns) {
+            throw new AssertionError("no archive is adopted");
+        }
+
+        @Override
+        public void acceptUnnumbered() {
+            throw new AssertionError("no archive is adopted");
+        }
+
+        @Override
         public Optional<TablePartition> partition(SinkRecord record) {
             throw new AssertionError("no record comes");
         }
