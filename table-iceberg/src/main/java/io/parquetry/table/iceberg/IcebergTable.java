@@ -1,6 +1,7 @@
 package io.parquetry.table.iceberg;
 
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.connect.sink.table.TablePartition;
@@ -355,8 +356,8 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public Optional<TablePartition> partition(SinkRecord record) {
-        return partitions.of(record);
+    public Optional<TablePartition> partition(SinkRecord record, RecordLayout layout) {
+        return partitions.of(record, layout);
     }
 
     @Override

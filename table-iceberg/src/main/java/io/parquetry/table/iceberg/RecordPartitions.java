@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.common.data.RecordColumn;
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +24,7 @@ import org.apache.iceberg.StructLike;
 import org.apache.iceberg.transforms.Transform;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types.NestedField;
+import org.apache.iceberg.util.SerializableFunction;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -38,10 +42,26 @@ final class RecordPartitions {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static final int LAYOUTS_MAX = 256;
+
     private final PartitionSpec spec;
-    private final List<ColumnValue> columns = new ArrayList<>();
-    private final List<Transform<Object, Object>> transforms = new ArrayList<>();
-    private final Map<List<Object>, TablePartition> cached = new LinkedHashMap<>();
+    private final List<Term> terms = new ArrayList<>();
+    private final Map<RecordLayout, List<Optional<ColumnValue>>> columns = new IdentityHashMap<>();
+    private final Map<List<Object>, TablePartition> cached = new HashMap<>();
+    private List<Object> lastValues = List.of();
+    private Optional<TablePartition> last = Optional.empty();
+
+    /**
+     * A partition field.
+     *
+     * @param path the names of its column, from the outermost inwards
+     * @param type of the column
+     */
+    private record Term(List<String> path, Type type, SerializableFunction<Object, Object> transform) {
+        Optional<ColumnValue> in(RecordLayout layout) {
+            return RecordColumn.find(layout, path).map(column -> new ColumnValue(column, type));
+        }
+    }
 
     /** @throws IOException when the spec has a transform that is not known */
     RecordPartitions(PartitionSpec spec, Schema schema, String table) throws IOException {
@@ -53,8 +73,10 @@ final class RecordPartitions {
                         + " partition field");
             }
             NestedField source = schema.findField(field.sourceId());
-            columns.add(new ColumnValue(ColumnValue.path(schema.asStruct(), field.sourceId()), source.type()));
-            transforms.add(transform(field));
+            terms.add(new Term(
+                    ColumnValue.path(schema.asStruct(), field.sourceId()),
+                    source.type(),
+                    transform(field).bind(source.type())));
         }
     }
 
@@ -63,17 +85,42 @@ final class RecordPartitions {
         return (Transform<Object, Object>) field.transform();
     }
 
-    /** The partition of a record; empty when the table is not partitioned. */
-    Optional<TablePartition> of(SinkRecord record) {
+    /**
+     * The partition of a record; empty when the table is not partitioned.
+     *
+     * @param layout of the record
+     */
+    Optional<TablePartition> of(SinkRecord record, RecordLayout layout) {
         if (spec.isUnpartitioned()) {
             return Optional.empty();
         }
-        List<Object> values = new ArrayList<>(columns.size());
-        for (int i = 0; i < columns.size(); i++) {
-            Object value = columns.get(i).of(record);
-            Type type = columns.get(i).type();
-            values.add(value == null ? null : transforms.get(i).bind(type).apply(value));
+        List<Optional<ColumnValue>> ofLayout = columns(layout);
+        List<Object> values = new ArrayList<>(terms.size());
+        for (int i = 0; i < terms.size(); i++) {
+            Object value = ofLayout.get(i).isPresent() ? ofLayout.get(i).get().of(record) : null;
+            values.add(value == null ? null : terms.get(i).transform().apply(value));
         }
+        if (last.isEmpty() || !values.equals(lastValues)) {
+            last = Optional.of(known(values));
+            lastValues = values;
+        }
+        return last;
+    }
+
+    /** The columns of the partition fields; empty where records of the layout have none. */
+    private List<Optional<ColumnValue>> columns(RecordLayout layout) {
+        List<Optional<ColumnValue>> known = columns.get(layout);
+        if (known == null) {
+            if (columns.size() == LAYOUTS_MAX) {
+                columns.clear();
+            }
+            known = terms.stream().map(term -> term.in(layout)).toList();
+            columns.put(layout, known);
+        }
+        return known;
+    }
+
+    private TablePartition known(List<Object> values) {
         TablePartition known = cached.get(values);
         if (known == null) {
             if (cached.size() == CACHED_MAX) {
@@ -82,7 +129,7 @@ final class RecordPartitions {
             known = partition(values);
             cached.put(values, known);
         }
-        return Optional.of(known);
+        return known;
     }
 
     private TablePartition partition(List<Object> values) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,9 +13,11 @@ import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,73 @@ class IcebergPartitionsTest extends TopicToTable {
         for (int i = 0; i < texts.size(); i++) {
             assertThat(offsetsOf(texts.get(i))).containsExactly((long) i);
         }
+    }
+
+    /** Readers take the value of such a column from the partition, not from the file. */
+    @Test
+    void aPartitionHasTheValueOfItsFiles() throws IOException {
+        Schema scaled = SchemaBuilder.struct()
+                .name("io.debezium.data.VariableScaleDecimal")
+                .field("scale", Schema.INT32_SCHEMA)
+                .field("value", Schema.BYTES_SCHEMA)
+                .build();
+        Schema inner = SchemaBuilder.struct()
+                .field(
+                        "Wide",
+                        Decimal.builder(3)
+                                .parameter("connect.decimal.precision", "50")
+                                .optional()
+                                .build())
+                .optional()
+                .build();
+        Schema schema = SchemaBuilder.struct()
+                .field("Free", scaled)
+                .field("In", inner)
+                .field(
+                        "price",
+                        Decimal.builder(2)
+                                .parameter("connect.decimal.precision", "30")
+                                .build())
+                .field("small", Schema.INT8_SCHEMA)
+                .field(
+                        "at",
+                        SchemaBuilder.int64()
+                                .name("io.debezium.time.NanoTimestamp")
+                                .build())
+                .field("time", Time.SCHEMA)
+                .field("bytes", Schema.BYTES_SCHEMA)
+                .build();
+        more.put("names.case", "lower");
+        more.put("wide.decimal.as", "text");
+        more.put("variable.decimal.as", "text");
+        more.put("table.partition.by", "free, in.wide, price, small, at, time, bytes, _kafka.offset");
+        for (int i = 0; i < 2; i++) {
+            Struct value = new Struct(schema)
+                    .put("Free", new Struct(scaled).put("scale", 2).put("value", new byte[] {(byte) (150 + i)}))
+                    .put("In", i == 0 ? null : new Struct(inner).put("Wide", new BigDecimal("-7.500")))
+                    .put("price", new BigDecimal("-1234567890123456789012345678.90"))
+                    .put("small", (byte) -3)
+                    .put("at", -1_000L)
+                    .put("time", new java.util.Date(86_399_999))
+                    .put("bytes", new byte[] {1, (byte) 0xFF});
+            produce(ZERO, i, schema, value);
+        }
+        runTask();
+        look();
+        for (Record row : rows()) {
+            boolean isFirst =
+                    ((Record) row.getField("_kafka")).getField("offset").equals(0L);
+            assertThat(row.getField("free")).isEqualTo(isFirst ? "-1.06" : "-1.05");
+            assertThat(row.getField("in"))
+                    .satisfies(in -> assertThat(in == null ? null : ((Record) in).getField("wide"))
+                            .isEqualTo(isFirst ? null : "-7.5"));
+            assertThat(row.getField("price")).isEqualTo(new BigDecimal("-1234567890123456789012345678.90"));
+            assertThat(row.getField("small")).isEqualTo(-3);
+            assertThat(row.getField("at")).hasToString("1969-12-31T23:59:59.999999Z");
+            assertThat(row.getField("time")).hasToString("23:59:59.999");
+            assertThat(row.getField("bytes")).isEqualTo(ByteBuffer.wrap(new byte[] {1, (byte) 0xFF}));
+        }
+        assertThat(offsets()).isEqualTo(produced());
     }
 
     private List<Long> offsetsOf(String name) throws IOException {

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.table;
 
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.schema.MessageType;
 import java.io.Closeable;
@@ -122,7 +123,8 @@ public interface Table extends Closeable {
      * The partition of a record; empty when the table is not partitioned. The table must have been {@linkplain
      * #prepare prepared}.
      *
-     * @throws DataException when the record has no value that is partitioned by
+     * @param layout of the record
+     * @throws DataException when a column that is partitioned by cannot hold its value
      */
-    Optional<TablePartition> partition(SinkRecord record);
+    Optional<TablePartition> partition(SinkRecord record, RecordLayout layout);
 }

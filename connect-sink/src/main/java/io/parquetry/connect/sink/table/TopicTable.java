@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.table;
 
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
@@ -83,13 +84,12 @@ public final class TopicTable {
         }
     }
 
-    /** The directory of a record's file below the topic's; empty when the table is not partitioned. */
-    public Optional<String> directory(SinkRecord record) {
-        return table.partition(record).map(TablePartition::directory);
-    }
-
-    /** Key-value metadata of a file that is opened for a record. */
-    public Map<String, String> keyValues(SinkRecord record) {
-        return table.partition(record).map(TablePartition::keyValues).orElse(Map.of());
+    /**
+     * The partition of a record; empty when the table is not partitioned.
+     *
+     * @param layout of the record
+     */
+    public Optional<TablePartition> partition(SinkRecord record, RecordLayout layout) {
+        return table.partition(record, layout);
     }
 }

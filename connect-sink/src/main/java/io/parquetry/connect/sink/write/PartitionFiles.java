@@ -16,7 +16,9 @@ import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
+import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TopicTable;
+import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
@@ -71,13 +73,20 @@ final class PartitionFiles {
     private final FileChooser chooser;
     private final Map<String, List<OpenFile>> byDirectory = new HashMap<>();
     private final Set<OpenFile> oldestFirst = new LinkedHashSet<>();
-    /** Schemas of values, with those of their keys, that the table can have. */
-    private final Map<Schema, Schema> ofTable = new IdentityHashMap<>();
+    /** By schemas of values that the table can have. */
+    private final Map<Schema, OfTable> ofTable = new IdentityHashMap<>();
 
     private boolean damaged;
 
     /** Whether the values that came decide on the columns of variants, in open files as well. */
     private boolean variantsDecided;
+
+    /**
+     * Records that the table can have.
+     *
+     * @param alone the schemas of a file of such records alone
+     */
+    private record OfTable(Schema keySchema, FileSchema alone) {}
 
     /** A step that changes open files. */
     @FunctionalInterface
@@ -184,24 +193,42 @@ final class PartitionFiles {
     /** A record that the table cannot have must not make the schema of the files of other records. */
     private void requireOfTable(SinkRecord record, TopicTable ofTopic) throws IOException {
         ofTopic.prepare(() -> schemas.ofAlone(record).layout().schema());
-        Schema schema = record.valueSchema();
-        if (ofTable.containsKey(schema) && ofTable.get(schema) == record.keySchema()) {
+        OfTable known = ofTable.get(record.valueSchema());
+        if (known != null && known.keySchema() == record.keySchema()) {
             return;
         }
+        FileSchema alone = schemas.ofAlone(record);
         try {
-            ofTopic.numbered(schemas.ofAlone(record).layout().schema());
+            ofTopic.numbered(alone.layout().schema());
         } catch (UsageException e) {
             throw unstorable(e);
         }
         if (ofTable.size() == SCHEMAS_MAX) {
             ofTable.clear();
         }
-        ofTable.put(schema, record.keySchema());
+        ofTable.put(record.valueSchema(), new OfTable(record.keySchema(), alone));
+    }
+
+    /** The partition of a record in the table, if there is a table that is partitioned. */
+    private Optional<TablePartition> partitionOf(SinkRecord record) {
+        if (table.isEmpty()) {
+            return Optional.empty();
+        }
+        OfTable known = ofTable.get(record.valueSchema());
+        FileSchema alone =
+                known != null && known.keySchema() == record.keySchema() ? known.alone() : schemas.ofAlone(record);
+        try {
+            return table.get().partition(alone.fit(record), alone.layout());
+        } catch (InvalidRecordException e) {
+            throw new DataException(e.getMessage(), e);
+        }
     }
 
     private String directoryBelowTopic(SinkRecord record) {
-        Optional<String> directory = table.isPresent() ? table.get().directory(record) : Optional.empty();
-        return directory.isPresent() ? directory.get() : task.partitioner().directory(record);
+        Optional<TablePartition> ofTable = partitionOf(record);
+        return ofTable.isPresent()
+                ? ofTable.get().directory()
+                : task.partitioner().directory(record);
     }
 
     /** The name of a file is not longer than that with the largest offsets. */
@@ -247,7 +274,7 @@ final class PartitionFiles {
         try {
             OpenFile file = OpenFile.create(
                     writers, task.account(), schema, directory, record, timeMs.applyAsLong(record), nowMs);
-            return table.isPresent() ? file.of(table.get().keyValues(record)) : file;
+            return file.of(partitionOf(record).map(TablePartition::keyValues).orElse(Map.of()));
         } catch (UsageException e) {
             schemas.rollBack(schema);
             throw unstorable(e);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.ledger.TablePosition;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.sink.metrics.SinkMetric;
@@ -93,7 +94,7 @@ class TaskTablesTest {
         }
 
         @Override
-        public Optional<TablePartition> partition(SinkRecord record) {
+        public Optional<TablePartition> partition(SinkRecord record, RecordLayout layout) {
             throw new AssertionError("no record comes");
         }
 
