@@ -20,6 +20,8 @@ enum Scenario {
     GROWTH,
     /** What does the sink cost compared with the engine alone, and what do many open paths cost? */
     SINK,
+    /** What does the sink cost with a table of Iceberg compared with files only? */
+    TABLE,
     /** What do documents without schema cost as JSON text, as columns and as variants? Only for data set g. */
     SCHEMALESS,
     /** What does the source cost compared with the engine alone, for rows and for restored records? */

@@ -211,6 +211,9 @@ final class SideBySide implements Callable<Integer> {
                 case SINK ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.sink(dataset, count, codec, folder));
+                case TABLE ->
+                    measureCodecs(
+                            scenario, dataset, count, out, codec -> Contenders.table(dataset, count, codec, folder));
                 case SCHEMALESS -> {
                     if (dataset.document(0).isPresent()) {
                         measureCodecs(

@@ -95,6 +95,15 @@ public final class Contenders {
         return contenders;
     }
 
+    /** Writes a data set with the sink to files only, and to the files of a table with and without partition fields. */
+    public static List<Contender> table(Dataset data, int rows, Codec codec, Path folder) {
+        String first = data.schema().fields().get(0).name();
+        return List.of(
+                SinkPut.files(data, rows, codec, folder),
+                SinkPut.table(data, rows, "", codec, folder),
+                SinkPut.table(data, rows, "bucket(1, " + first + ")", codec, folder));
+    }
+
     /** Writes documents without schema with the sink, as JSON text, as columns, and as variants. */
     public static List<Contender> schemaless(Dataset data, int rows, Codec codec, Path folder) {
         return List.of(

@@ -117,6 +117,32 @@ final class SinkPut implements Contender {
         return sink(name, data, rows, 1, recordsPerFile, codec, folder.resolve("sink-rotating"));
     }
 
+    /** The sink with one path. */
+    static Contender files(Dataset data, int rows, Codec codec, Path folder) {
+        return new SinkPut(
+                "the sink, files only", data, rows, 1, folder.resolve("files"), task(rows, 0, codec, Map.of()));
+    }
+
+    /**
+     * The sink with a table, which is created anew each time, in a catalog of its own.
+     *
+     * @param fields that the table is partitioned by; may be empty
+     */
+    static Contender table(Dataset data, int rows, String fields, Codec codec, Path folder) {
+        String name = fields.isEmpty() ? "the sink, a table" : "the sink, a table by " + fields;
+        return new SinkPut(name, data, rows, 1, folder.resolve("table"), target -> {
+            Map<String, String> keys = new HashMap<>();
+            keys.put("path.template", "");
+            keys.put("table.format", "iceberg");
+            keys.put("table.identifier", "lake.records");
+            keys.put("table.partition.by", fields);
+            keys.put("table.commit.interval.ms", "1000");
+            keys.put("iceberg.catalog.type", "jdbc");
+            keys.put("iceberg.catalog.uri", "jdbc:sqlite:" + target.resolve("catalog.db"));
+            return task(rows, 0, codec, keys).open(target);
+        });
+    }
+
     /** The sink with one path and records that are documents without schema. */
     static Contender schemaless(Dataset data, int rows, Map<String, String> keys, Codec codec, Path folder) {
         IntFunction<SinkRecord> documents = row -> new SinkRecord(
@@ -154,6 +180,7 @@ final class SinkPut implements Contender {
                     "parquet.codec",
                     codec.key()));
             properties.putAll(more);
+            properties.values().removeIf(String::isEmpty);
             ParquetSinkTask task = new ParquetSinkTask();
             task.initialize(new NoOpSinkContext(properties));
             task.start(properties);
