@@ -33,7 +33,7 @@ class SideBySideTest {
         int code = run(
                 "--data=a,b",
                 "--codec=snappy",
-                "--only=write,read,growth,sink,source",
+                "--only=write,read,growth,sink,table,source",
                 "--rows=50",
                 "--rounds=1",
                 "--warmups=0",
@@ -44,6 +44,7 @@ class SideBySideTest {
                 .contains("write a: flights, 50 rows, SNAPPY", "read a: flights", "growth a: flights, 5 rows")
                 .contains("write b: orders", "read b: orders", "growth b: orders")
                 .contains("sink a: flights, 50 rows, SNAPPY", "the engine alone", "the sink, 10 open paths")
+                .contains("table a: flights, 50 rows, SNAPPY", "the sink, a table by bucket(1, id)")
                 .contains("source a: flights, 50 rows, SNAPPY", "the source, mode=rows", "the source, mode=restore")
                 .contains("parquet-java, from Structs through Avro", "DuckDB, 1 thread");
         try (var files = Files.list(folder)) {
