@@ -223,8 +223,6 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         if (victim != Victim.SINK) {
             await(replayed::count, replayedBefore + PROGRESS, "progress of the source before kill " + kill);
         }
-        long produced = sum(topics.committedEnds(readings.topic()));
-        long acknowledged = producer.count();
         Node node = switch (victim) {
             case SINK -> sinkWorker;
             case SOURCE -> sourceWorker;
@@ -240,6 +238,9 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
             uncommitted = sum(topics.ends(REPLAYED)) - sum(topics.committedEnds(REPLAYED));
         }
         long replayedAtKill = replayed.count();
+        // Not before the kill: until then the victim may have done all that there was.
+        long produced = sum(topics.committedEnds(readings.topic()));
+        long acknowledged = producer.count();
         System.out.printf(
                 "%d s: kill %d of %d, %s: %,d offsets durable (%+,d), %,d not; %,d readings replayed (%+,d), %,d not; "
                         + "%d temporary files, %d offsets in open transactions%n",
