@@ -356,7 +356,12 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public Optional<TablePartition> partition(SinkRecord record, RecordLayout layout) {
+    public boolean isPartitioned() {
+        return !partitions.isEmpty();
+    }
+
+    @Override
+    public TablePartition partition(SinkRecord record, RecordLayout layout) {
         return partitions.of(record, layout);
     }
 

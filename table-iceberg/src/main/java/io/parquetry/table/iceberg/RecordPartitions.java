@@ -49,7 +49,7 @@ final class RecordPartitions {
     private final Map<RecordLayout, List<Optional<ColumnValue>>> columns = new IdentityHashMap<>();
     private final Map<List<Object>, TablePartition> cached = new HashMap<>();
     private List<Object> lastValues = List.of();
-    private Optional<TablePartition> last = Optional.empty();
+    private TablePartition last;
 
     /**
      * A partition field.
@@ -85,23 +85,25 @@ final class RecordPartitions {
         return (Transform<Object, Object>) field.transform();
     }
 
+    /** Whether the table is not partitioned. */
+    boolean isEmpty() {
+        return spec.isUnpartitioned();
+    }
+
     /**
-     * The partition of a record; empty when the table is not partitioned.
+     * The partition of a record.
      *
      * @param layout of the record
      */
-    Optional<TablePartition> of(SinkRecord record, RecordLayout layout) {
-        if (spec.isUnpartitioned()) {
-            return Optional.empty();
-        }
+    TablePartition of(SinkRecord record, RecordLayout layout) {
         List<Optional<ColumnValue>> ofLayout = columns(layout);
         List<Object> values = new ArrayList<>(terms.size());
         for (int i = 0; i < terms.size(); i++) {
             Object value = ofLayout.get(i).isPresent() ? ofLayout.get(i).get().of(record) : null;
             values.add(value == null ? null : terms.get(i).transform().apply(value));
         }
-        if (last.isEmpty() || !values.equals(lastValues)) {
-            last = Optional.of(known(values));
+        if (!values.equals(lastValues)) {
+            last = known(values);
             lastValues = values;
         }
         return last;

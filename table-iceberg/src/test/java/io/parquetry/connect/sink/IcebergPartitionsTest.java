@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.kafka.connect.data.Decimal;
@@ -20,6 +21,8 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class IcebergPartitionsTest extends TopicToTable {
     private static final Schema NAMED =
             SchemaBuilder.struct().field("name", Schema.OPTIONAL_STRING_SCHEMA).build();
+
+    private static final Schema WIDER = SchemaBuilder.struct()
+            .field("id", Schema.INT64_SCHEMA)
+            .field("more", Schema.OPTIONAL_STRING_SCHEMA)
+            .build();
 
     @Test
     void anyTextIsAPartition() throws IOException {
@@ -120,9 +128,79 @@ class IcebergPartitionsTest extends TopicToTable {
         assertThat(offsets()).isEqualTo(produced());
     }
 
+    /** A file has one partition, which is that of all its records, also of those that were taken before. */
+    @Test
+    void aTableThatIsPartitionedAnewWithinABatchKeepsRecordsApart() throws IOException {
+        more.put("table.partition.by", "name");
+        more.put("flush.size", "1000");
+        for (long id = 0; id < 4; id++) {
+            produce(ZERO, id, VALUE, named(id));
+        }
+        // Its new column has the sink load the table again.
+        log.get(ZERO)
+                .put(
+                        4L,
+                        new ChangingRecord(() -> table().updateSpec()
+                                .removeField("name")
+                                .addField(Expressions.bucket("id", 16))
+                                .commit()));
+        runTask();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+        assertThat(table().specs()).hasSize(2);
+        for (long id = 0; id <= 4; id++) {
+            assertThat(offsetsWhere(Expressions.equal("id", id))).containsExactly(id);
+        }
+    }
+
+    private static Struct named(long id) {
+        return new Struct(VALUE).put("id", id).put("name", "a").put("at", new java.util.Date(0));
+    }
+
+    /** A record with offset 4, at which something happens when the sink looks at it first. */
+    private static final class ChangingRecord extends SinkRecord {
+        private final Runnable change;
+        private boolean isDelivered;
+        private boolean isChanged;
+
+        ChangingRecord(Runnable change) {
+            super(TOPIC, 0, null, null, WIDER, new Struct(WIDER).put("id", 4L), 4);
+            this.change = change;
+        }
+
+        @Override
+        public Long timestamp() {
+            if (isDelivered && !isChanged) {
+                isChanged = true;
+                change.run();
+            }
+            return null;
+        }
+
+        @Override
+        public SinkRecord newRecord(
+                String topic,
+                Integer partition,
+                Schema keySchema,
+                Object key,
+                Schema valueSchema,
+                Object value,
+                Long timestamp,
+                Iterable<Header> headers) {
+            if (!isDelivered) {
+                isDelivered = true;
+                return this;
+            }
+            return super.newRecord(topic, partition, keySchema, key, valueSchema, value, timestamp, headers);
+        }
+    }
+
     private List<Long> offsetsOf(String name) throws IOException {
+        return offsetsWhere(name == null ? Expressions.isNull("name") : Expressions.equal("name", name));
+    }
+
+    private List<Long> offsetsWhere(Expression filter) throws IOException {
         List<Long> offsets = new ArrayList<>();
-        var filter = name == null ? Expressions.isNull("name") : Expressions.equal("name", name);
         try (CloseableIterable<Record> found =
                 IcebergGenerics.read(table()).where(filter).build()) {
             found.forEach(row -> offsets.add((Long) ((Record) row.getField("_kafka")).getField("offset")));

@@ -4,7 +4,6 @@ import io.parquetry.connect.common.storage.StoragePath;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -22,7 +21,6 @@ public final class RecordDirectory {
     private static final int SHOWN_MAX = 50;
 
     private final Optional<String> topicsDirectory;
-    private final Function<SinkRecord, String> partitioner;
     private final Check check;
     private final Map<String, String> cached = new HashMap<>();
 
@@ -41,25 +39,23 @@ public final class RecordDirectory {
     }
 
     /**
-     * @param topicsDirectory that holds a directory for each topic; empty where the partitioner gives the whole path
-     * @param partitioner gives the directory of a record below the topic's; equal objects for equal directories
+     * @param topicsDirectory that holds a directory for each topic; empty where partitioners give the whole path
      * @param check is asked once for each directory
      */
-    public RecordDirectory(Optional<String> topicsDirectory, Function<SinkRecord, String> partitioner, Check check) {
+    public RecordDirectory(Optional<String> topicsDirectory, Check check) {
         this.topicsDirectory = topicsDirectory;
-        this.partitioner = partitioner;
         this.check = check;
     }
 
     /**
-     * @throws DataException when the record has no value for a placeholder, when its topic is no name, as a
-     *     transformation may make it, or when the storage cannot have files in the directory
+     * @param below the directory of the record below the topic's
+     * @throws DataException when the record's topic is no name, as a transformation may make it, or when the storage
+     *     cannot have files in the directory
      */
-    public String of(SinkRecord record) {
-        String below = partitioner.apply(record);
+    public String of(SinkRecord record, String below) {
         String topic = record.topic();
         boolean sameTopic = topic != null && topic.equals(cachedTopic);
-        // The partitioner gives the same object again as long as it caches it.
+        // Partitioners give the same object again as long as they cache it.
         if (sameTopic && below == lastBelow) {
             return last;
         }

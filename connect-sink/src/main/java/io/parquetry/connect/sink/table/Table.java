@@ -119,12 +119,14 @@ public interface Table extends Closeable {
      */
     void acceptUnnumbered() throws IOException;
 
+    /** Whether files are of partitions. The table must have been {@linkplain #prepare prepared}. */
+    boolean isPartitioned();
+
     /**
-     * The partition of a record; empty when the table is not partitioned. The table must have been {@linkplain
-     * #prepare prepared}.
+     * The partition of a record, of a table that is partitioned.
      *
      * @param layout of the record
      * @throws DataException when a column that is partitioned by cannot hold its value
      */
-    Optional<TablePartition> partition(SinkRecord record, RecordLayout layout);
+    TablePartition partition(SinkRecord record, RecordLayout layout);
 }

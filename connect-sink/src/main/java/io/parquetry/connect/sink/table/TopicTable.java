@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -84,12 +83,16 @@ public final class TopicTable {
         }
     }
 
+    public boolean isPartitioned() {
+        return table.isPartitioned();
+    }
+
     /**
-     * The partition of a record; empty when the table is not partitioned.
+     * The partition of a record, of a table that is partitioned.
      *
      * @param layout of the record
      */
-    public Optional<TablePartition> partition(SinkRecord record, RecordLayout layout) {
+    public TablePartition partition(SinkRecord record, RecordLayout layout) {
         return table.partition(record, layout);
     }
 }

@@ -76,6 +76,9 @@ final class PartitionFiles {
     /** By schemas of values that the table can have. */
     private final Map<Schema, OfTable> ofTable = new IdentityHashMap<>();
 
+    /** Of the last record; null before one. */
+    private FilePlace lastPlace;
+
     private boolean damaged;
 
     /** Whether the values that came decide on the columns of variants, in open files as well. */
@@ -103,8 +106,7 @@ final class PartitionFiles {
                 task.settings().rotation(),
                 task.settings().routing().template().time().zone());
         this.timeMs = policy.usesTimes() ? task.timeMs() : record -> 0;
-        this.directories = new RecordDirectory(
-                task.settings().routing().topicsDirectory(), this::directoryBelowTopic, this::requireWritable);
+        this.directories = new RecordDirectory(task.settings().routing().topicsDirectory(), this::requireWritable);
         this.table = task.tables().map(tables -> tables.of(partition.topic()));
         this.timestampCheck = task.settings().schema().recordMetadata() == RecordMetadata.NONE
                 ? record -> {}
@@ -142,27 +144,33 @@ final class PartitionFiles {
     }
 
     /**
-     * The directory of a record's file.
+     * The place of a record's file.
      *
      * @throws IOException when the catalog of a table fails
      * @throws DataException when the record has none, or has a timestamp that no file is to have
      */
-    String directoryFor(SinkRecord record) throws IOException {
+    FilePlace placeFor(SinkRecord record) throws IOException {
         timestampCheck.accept(record);
         task.headers().check(record);
-        if (table.isPresent()) {
-            requireOfTable(record, table.get());
+        Optional<TablePartition> ofTable = table.isPresent() ? partition(record, table.get()) : Optional.empty();
+        String below = ofTable.isPresent()
+                ? ofTable.get().directory()
+                : task.partitioner().directory(record);
+        String directory = directories.of(record, below);
+        Map<String, String> keyValues = ofTable.isPresent() ? ofTable.get().keyValues() : Map.of();
+        if (lastPlace == null || lastPlace.directory() != directory || lastPlace.keyValues() != keyValues) {
+            lastPlace = new FilePlace(directory, keyValues);
         }
-        return directories.of(record);
+        return lastPlace;
     }
 
     /**
      * Returns the open file for a record; opens, grows or replaces a file where that is needed.
      *
-     * @param directory as {@link #directoryFor} says
+     * @param place as {@link #placeFor} says
      * @throws DataException when no file can hold the record; open files are unchanged then
      */
-    OpenFile fileFor(SinkRecord record, String directory, long nowMs) throws IOException {
+    OpenFile fileFor(SinkRecord record, FilePlace place, long nowMs) throws IOException {
         if (!variantsDecided && schemas.areVariantsDecided()) {
             variantsDecided = true;
             for (OpenFile file : open()) {
@@ -170,7 +178,7 @@ final class PartitionFiles {
             }
         }
         long recordMs = timeMs.applyAsLong(record);
-        List<OpenFile> open = byDirectory.getOrDefault(directory, List.of());
+        List<OpenFile> open = byDirectory.getOrDefault(place.directory(), List.of());
         FileChoice choice = chooser.byRecord(open, record, recordMs);
         if (choice instanceof FileChoice.Use use) {
             return use.file();
@@ -181,21 +189,38 @@ final class PartitionFiles {
         if (choice instanceof FileChoice.Grow grow) {
             return grow(grow.file(), grow.schema())
                     ? grow.file()
-                    : replace(grow.file(), RotationReason.SCHEMA, create(grow.schema(), directory, record, nowMs));
+                    : replace(grow.file(), RotationReason.SCHEMA, create(grow.schema(), place, record, nowMs));
         }
         if (choice instanceof FileChoice.Replace replace) {
             FileSchema schema = replace.reason() == RotationReason.SCHEMA ? schemaFor(record) : nextSchemaFor(record);
-            return replace(replace.file(), replace.reason(), create(schema, directory, record, nowMs));
+            return replace(replace.file(), replace.reason(), create(schema, place, record, nowMs));
         }
-        return add(create(nextSchemaFor(record), directory, record, nowMs));
+        return add(create(nextSchemaFor(record), place, record, nowMs));
+    }
+
+    /**
+     * The partition of a record; empty when the table is not partitioned.
+     *
+     * @throws DataException when the table cannot have the record
+     */
+    private Optional<TablePartition> partition(SinkRecord record, TopicTable ofTopic) throws IOException {
+        ofTopic.prepare(() -> schemas.ofAlone(record).layout().schema());
+        FileSchema alone = ofTable(record, ofTopic);
+        if (!ofTopic.isPartitioned()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ofTopic.partition(alone.fit(record), alone.layout()));
+        } catch (InvalidRecordException e) {
+            throw new DataException(e.getMessage(), e);
+        }
     }
 
     /** A record that the table cannot have must not make the schema of the files of other records. */
-    private void requireOfTable(SinkRecord record, TopicTable ofTopic) throws IOException {
-        ofTopic.prepare(() -> schemas.ofAlone(record).layout().schema());
+    private FileSchema ofTable(SinkRecord record, TopicTable ofTopic) throws IOException {
         OfTable known = ofTable.get(record.valueSchema());
         if (known != null && known.keySchema() == record.keySchema()) {
-            return;
+            return known.alone();
         }
         FileSchema alone = schemas.ofAlone(record);
         try {
@@ -207,28 +232,7 @@ final class PartitionFiles {
             ofTable.clear();
         }
         ofTable.put(record.valueSchema(), new OfTable(record.keySchema(), alone));
-    }
-
-    /** The partition of a record in the table, if there is a table that is partitioned. */
-    private Optional<TablePartition> partitionOf(SinkRecord record) {
-        if (table.isEmpty()) {
-            return Optional.empty();
-        }
-        OfTable known = ofTable.get(record.valueSchema());
-        FileSchema alone =
-                known != null && known.keySchema() == record.keySchema() ? known.alone() : schemas.ofAlone(record);
-        try {
-            return table.get().partition(alone.fit(record), alone.layout());
-        } catch (InvalidRecordException e) {
-            throw new DataException(e.getMessage(), e);
-        }
-    }
-
-    private String directoryBelowTopic(SinkRecord record) {
-        Optional<TablePartition> ofTable = partitionOf(record);
-        return ofTable.isPresent()
-                ? ofTable.get().directory()
-                : task.partitioner().directory(record);
+        return alone;
     }
 
     /** The name of a file is not longer than that with the largest offsets. */
@@ -269,12 +273,12 @@ final class PartitionFiles {
         }
     }
 
-    private OpenFile create(FileSchema schema, String directory, SinkRecord record, long nowMs) throws IOException {
-        task.topicWriters().claim(partition.topic(), topicDirectory(directory));
+    private OpenFile create(FileSchema schema, FilePlace place, SinkRecord record, long nowMs) throws IOException {
+        task.topicWriters().claim(partition.topic(), topicDirectory(place.directory()));
         try {
             OpenFile file = OpenFile.create(
-                    writers, task.account(), schema, directory, record, timeMs.applyAsLong(record), nowMs);
-            return file.of(partitionOf(record).map(TablePartition::keyValues).orElse(Map.of()));
+                    writers, task.account(), schema, place.directory(), record, timeMs.applyAsLong(record), nowMs);
+            return file.of(place.keyValues());
         } catch (UsageException e) {
             schemas.rollBack(schema);
             throw unstorable(e);

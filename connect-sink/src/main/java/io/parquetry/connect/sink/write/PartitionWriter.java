@@ -340,7 +340,7 @@ final class PartitionWriter {
         try {
             if (!ledger.current().covers(offset)) {
                 if (tombstones.accept(record)) {
-                    taken.add(record, files.directoryFor(record));
+                    taken.add(record, files.placeFor(record));
                 } else {
                     absent.add(offset);
                 }
@@ -375,14 +375,14 @@ final class PartitionWriter {
     /** Writes the next of the records that were taken. */
     void write(long nowMs) throws IOException {
         SinkRecord record = taken.first();
-        String directory = taken.directoryOfFirst();
+        FilePlace place = taken.placeOfFirst();
         OpenFile file = null;
         boolean intact = false;
         try {
-            file = files.fileFor(record, directory, nowMs);
+            file = files.fileFor(record, place, nowMs);
             if (!task.account().hasSpaceFor(file.growthBytes())) {
                 taskFiles.freeMemoryFor(file, nowMs);
-                file = files.fileFor(record, directory, nowMs);
+                file = files.fileFor(record, place, nowMs);
             }
             file.write(record, nowMs);
             taken.removeFirst();

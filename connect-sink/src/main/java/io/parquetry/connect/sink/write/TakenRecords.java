@@ -42,25 +42,25 @@ final class TakenRecords {
 
     /** The records of one directory, in the order of their offsets. */
     private static final class InDirectory {
-        private final String directory;
+        private final FilePlace place;
         private final Queue<SinkRecord> records = new ArrayDeque<>();
 
-        private InDirectory(String directory) {
-            this.directory = directory;
+        private InDirectory(FilePlace place) {
+            this.place = place;
         }
     }
 
     /** Adds a record; offsets ascend. */
-    void add(SinkRecord record, String directory) {
+    void add(SinkRecord record, FilePlace place) {
         boolean changed = hasVersions && (record.keySchema() != keySchema || record.valueSchema() != valueSchema);
         if (changed) {
             keySchema = record.keySchema();
             valueSchema = record.valueSchema();
             schemaChanges++;
         }
-        if (changed || last == null || !last.directory.equals(directory)) {
+        if (changed || last == null || !last.place.directory().equals(place.directory())) {
             last = byDirectory.computeIfAbsent(
-                    new Key(schemaChanges, directory), key -> new InDirectory(key.directory));
+                    new Key(schemaChanges, place.directory()), key -> new InDirectory(place));
         }
         last.records.add(record);
     }
@@ -88,8 +88,8 @@ final class TakenRecords {
     }
 
     /** Where that record goes. */
-    String directoryOfFirst() {
-        return first.directory;
+    FilePlace placeOfFirst() {
+        return first.place;
     }
 
     /** That record was handled. */

@@ -19,12 +19,18 @@ class RecordDirectoryTest {
     private static final TimeSettings TIME = new TimeSettings(
             new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneOffset.UTC, Locale.ENGLISH, OptionalLong.empty());
 
-    private final RecordDirectory directories =
+    private final Directories directories =
             directories(Optional.of("topics"), PathTemplate.parse("partition=${partition}", TIME));
 
-    private static RecordDirectory directories(Optional<String> topics, PathTemplate template) {
-        return new RecordDirectory(
-                topics, template.partitioner(Clock.systemUTC())::directory, RecordDirectoryTest::requireWritable);
+    private static Directories directories(Optional<String> topics, PathTemplate template) {
+        RecordDirectory directory = new RecordDirectory(topics, RecordDirectoryTest::requireWritable);
+        Partitioner partitioner = template.partitioner(Clock.systemUTC());
+        return record -> directory.of(record, partitioner.directory(record));
+    }
+
+    /** The directories of records by a template. */
+    private interface Directories {
+        String of(SinkRecord record);
     }
 
     private static void requireWritable(String directory) {
@@ -50,7 +56,7 @@ class RecordDirectoryTest {
     void aTemplateThatBeginsWithASlashIsTheWholePath() {
         PathTemplate lake = PathTemplate.parse("/lake/orders/p=${partition}", TIME);
         assertThat(lake.hasTopicDirectory()).isFalse();
-        RecordDirectory whole = directories(Optional.empty(), lake);
+        Directories whole = directories(Optional.empty(), lake);
         for (int i = 0; i < 3; i++) {
             assertThat(whole.of(record("orders", 0))).isEqualTo("lake/orders/p=0");
             assertThat(whole.of(record("returns", 0))).isEqualTo("lake/orders/p=0");

@@ -94,7 +94,12 @@ class TaskTablesTest {
         }
 
         @Override
-        public Optional<TablePartition> partition(SinkRecord record, RecordLayout layout) {
+        public boolean isPartitioned() {
+            throw new AssertionError("no record comes");
+        }
+
+        @Override
+        public TablePartition partition(SinkRecord record, RecordLayout layout) {
             throw new AssertionError("no record comes");
         }
 
