@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Says on stderr which page indexes of a file contradict it, so that it was read without them: one line for all columns
- * of a cursor, which names the first one, and of a filter's columns that is the first.
+ * Says on stderr which page indexes and bloom filters of a file contradict it, so that it was read without them: one
+ * line for all columns of a cursor, which names the first one, and of a filter's columns that is the first.
  */
 public final class IndexRemarks {
     private final PrintWriter err;

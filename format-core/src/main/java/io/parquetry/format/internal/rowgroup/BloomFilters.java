@@ -17,6 +17,7 @@ import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Bloom filters in the file (BloomFilter.md, "File Format"): a header, then the bitset. They are written behind the
@@ -63,13 +64,16 @@ public final class BloomFilters {
             return Optional.empty();
         }
         try {
-            return Optional.of(read(file, chunk.indexes().bloomFilterOffset().getAsLong()));
+            return Optional.of(read(
+                    file,
+                    chunk.indexes().bloomFilterOffset().getAsLong(),
+                    chunk.indexes().bloomFilterLength()));
         } catch (ParquetException e) {
             throw e.at(place);
         }
     }
 
-    private static SplitBlockBloomFilter read(InputFile file, long offset) throws IOException {
+    private static SplitBlockBloomFilter read(InputFile file, long offset, OptionalInt stated) throws IOException {
         if (offset < 0 || offset >= file.length()) {
             throw new CorruptFileException("the bloom filter should begin at byte " + offset + ", but the file has "
                     + file.length() + " bytes");
@@ -93,6 +97,10 @@ public final class BloomFilters {
         if (length > SplitBlockBloomFilter.BYTES_MAX) {
             throw new UnsupportedFeatureException("unsupported: the bloom filter has " + length
                     + " bytes; this reader takes up to " + SplitBlockBloomFilter.BYTES_MAX);
+        }
+        if (stated.isPresent() && stated.getAsInt() != in.consumed() + length) {
+            throw new CorruptFileException("the bloom filter claims " + length + " bytes behind a header of "
+                    + in.consumed() + "; the footer says " + stated.getAsInt() + " bytes for both");
         }
         byte[] bitset = new byte[length];
         file.readFully(start, bitset, 0, length);

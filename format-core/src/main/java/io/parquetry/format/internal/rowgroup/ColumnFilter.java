@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Applies one condition to one row group after the other: first to statistics, dictionary and bloom filter of the
@@ -39,6 +40,7 @@ final class ColumnFilter {
     private final ValueFilter values;
     private final ChunkFiles files;
     private final StatisticsValidator validator;
+    private final IgnoredIndexes ignored;
     private final Optional<List<byte[]>> members;
 
     private ColumnChunkMetadata chunk;
@@ -52,17 +54,21 @@ final class ColumnFilter {
     /** Whether rows of the row group were left out by the index. */
     private boolean pruned;
 
-    private IgnoredIndexes ignored = new IgnoredIndexes();
     private BitSet wanted = new BitSet();
     private long wantedBase;
 
     ColumnFilter(
-            RowCondition.Column condition, ColumnChunkReader reader, ChunkFiles files, StatisticsValidator validator) {
+            RowCondition.Column condition,
+            ColumnChunkReader reader,
+            ChunkFiles files,
+            StatisticsValidator validator,
+            IgnoredIndexes ignored) {
         this.condition = condition;
         this.reader = reader;
         this.values = new ValueFilter(condition, reader);
         this.files = files;
         this.validator = validator;
+        this.ignored = ignored;
         this.members = condition.isOfLeaf() && !condition.nullWanted() && hasOneForm(condition)
                 ? condition.values().members(BLOOM_FILTER_VALUES_MAX)
                 : Optional.empty();
@@ -138,21 +144,44 @@ final class ColumnFilter {
         return each.pageTypeId() == PageType.DATA_PAGE.id() || each.pageTypeId() == PageType.DATA_PAGE_V2.id();
     }
 
-    /** Reads the bloom filter; false if no row can match. A corrupt filter is ignored. */
+    /** Reads the bloom filter; false if no row can match. A filter that the file contradicts is ignored. */
     boolean checkBloomFilter() throws IOException {
         if (!possible
                 || members.isEmpty()
                 || chunk.indexes().bloomFilterOffset().isEmpty()) {
             return possible;
         }
-        Optional<SplitBlockBloomFilter> filter;
+        SplitBlockBloomFilter filter;
         try {
-            filter = BloomFilters.read(files.of(chunk, place), chunk, place);
+            filter = BloomFilters.read(files.of(chunk, place), chunk, place).orElseThrow();
         } catch (CorruptFileException | UnsupportedFeatureException e) {
+            ignored.add(place, "the bloom filter is not used: " + e.reason());
             return true;
         }
-        possible = filter.isEmpty() || members.get().stream().anyMatch(value -> values.mightBeIn(filter.get(), value));
+        possible = members.get().stream().anyMatch(value -> values.mightBeIn(filter, value));
+        Optional<String> contradiction = possible ? Optional.empty() : contradiction(filter);
+        if (contradiction.isPresent()) {
+            ignored.add(place, "the bloom filter is not used: " + contradiction.get());
+            possible = true;
+        }
         return possible;
+    }
+
+    /**
+     * Why a filter cannot be the one of the chunk, if so. With a wrong size or the filter of another chunk, values are
+     * looked up in wrong blocks. A size is proved by the footer; otherwise a power of two, as nearly all writers make
+     * it, lets the bounds prove it.
+     */
+    private Optional<String> contradiction(SplitBlockBloomFilter filter) {
+        if (chunk.indexes().bloomFilterLength().isEmpty() && Integer.bitCount(filter.bytes()) > 1) {
+            return Optional.of("it has " + filter.bytes() + " bytes, which is no power of two, and the footer does not"
+                    + " say its length");
+        }
+        boolean hasBounds = Stream.of(trusted.min(), trusted.max())
+                .flatMap(Optional::stream)
+                .filter(bound -> bound.exact().orElse(true))
+                .allMatch(bound -> values.mightBeIn(filter, bound.value()));
+        return hasBounds ? Optional.empty() : Optional.of("a bound of the statistics is not in it");
     }
 
     /** Reads the indexes of the chunk and returns the rows that can match by them; all rows without indexes. */
@@ -161,7 +190,6 @@ final class ColumnFilter {
             return LongRanges.NONE;
         }
         InputFile file = files.of(chunk, place);
-        ignored = metrics.ignoredIndexes();
         PageIndexes indexes = new PageIndexes(validator.mustProveIndexRows(), ignored);
         offsets = indexes.offsetIndex(file, chunk, condition.leaf(), rows, place);
         Optional<ColumnIndex> index = offsets.isEmpty()

@@ -63,7 +63,10 @@ public final class RowGroupFilter implements WantedRows {
         this.fileName = fileName;
         this.cache = cache;
         this.metrics = metrics;
-        this.root = node(condition, column -> new ColumnFilter(column, readers.apply(column.leaf()), files, validator));
+        this.root = node(
+                condition,
+                column -> new ColumnFilter(
+                        column, readers.apply(column.leaf()), files, validator, metrics.ignoredIndexes()));
     }
 
     /** The condition as a tree of filters. */

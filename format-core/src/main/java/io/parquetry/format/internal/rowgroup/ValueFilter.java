@@ -17,6 +17,7 @@ import java.util.BitSet;
  * once for each dictionary.
  */
 final class ValueFilter {
+    private static final byte[] HALF_ZERO = {0, 0};
     private static final byte[] NEGATIVE_HALF_ZERO = {0, (byte) 0x80};
 
     private final ValueSet wanted;
@@ -212,12 +213,14 @@ final class ValueFilter {
             case DOUBLE -> filter.mightContain(number.getDouble());
             case BYTE_ARRAY -> filter.mightContain(value);
             case FIXED_LEN_BYTE_ARRAY ->
-                filter.mightContain(value) || isHalfZero(value) && filter.mightContain(NEGATIVE_HALF_ZERO);
+                isHalfZero(value)
+                        ? filter.mightContain(HALF_ZERO) || filter.mightContain(NEGATIVE_HALF_ZERO)
+                        : filter.mightContain(value);
         };
     }
 
     /** FLOAT16 zero, which has two PLAIN forms; for other types a second lookup does no harm. */
     private static boolean isHalfZero(byte[] value) {
-        return value.length == NEGATIVE_HALF_ZERO.length && value[0] == 0 && value[1] == 0;
+        return Arrays.equals(value, HALF_ZERO) || Arrays.equals(value, NEGATIVE_HALF_ZERO);
     }
 }

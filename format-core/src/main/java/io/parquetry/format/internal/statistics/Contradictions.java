@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.statistics;
 
+import io.parquetry.format.metadata.SizeStatistics;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.metadata.Statistics.Bound;
 import io.parquetry.format.schema.LeafColumn;
@@ -8,6 +9,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -55,6 +57,21 @@ final class Contradictions {
         return current
                 ? found.ofBounds(claimed.min(), claimed.max())
                 : signed ? found.ofBounds(claimed.legacyMin(), claimed.legacyMax()) : Optional.empty();
+    }
+
+    /** The nulls of a chunk against the levels that its size statistics count, unless the column is repeated. */
+    static Optional<String> ofLevels(
+            LeafColumn leaf, Statistics claimed, Optional<SizeStatistics> sizes, long entries) {
+        List<Long> levels = sizes.map(SizeStatistics::definitionLevels).orElse(List.of());
+        OptionalLong nulls = counted(claimed.nulls());
+        if (levels.size() != leaf.maxDefinitionLevel() + 1 || leaf.maxRepetitionLevel() > 0 || nulls.isEmpty()) {
+            return Optional.empty();
+        }
+        long values = levels.get(leaf.maxDefinitionLevel());
+        return nulls.getAsLong() == entries - values
+                ? Optional.empty()
+                : Optional.of(nulls.getAsLong() + " of " + entries + " entries are nulls, and by the levels " + values
+                        + " are values");
     }
 
     private static OptionalLong counted(OptionalLong count) {

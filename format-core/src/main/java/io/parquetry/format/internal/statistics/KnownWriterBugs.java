@@ -18,8 +18,9 @@ import java.util.Set;
  * @param decimalBytes bounds of decimals in byte arrays were compared as plain bytes: parquet-cpp of any release and
  *     Arrow's before 4.0.0 (PARQUET-1655, PARQUET-2003), parquet-rs before 14.0.0, ClickHouse before 25.7,
  *     parquet-go, whose releases cannot be told apart
- * @param cutIndexBounds upper bounds of byte strings in a column index may be cut and not raised, so that longer
- *     values are above them: parquet-go, and any writer that is not known to raise them
+ * @param cutIndexBounds upper bounds of byte strings in a column index, and those that are said to be no value, may
+ *     be cut and not raised, so that longer values are above them: parquet-go, and any writer that is not known to
+ *     raise them
  * @param unprovenIndexRows the rows that an offset index says may be wrong: parquet.js, and any writer that is not
  *     known to say the right ones
  */

@@ -85,9 +85,11 @@ public final class StatisticsValidator {
 
     /** The trusted part of a chunk's statistics; empty statistics if it has none. */
     public Statistics of(LeafColumn leaf, ColumnChunkMetadata chunk) {
-        return chunk.statistics()
-                .map(claimed -> of(leaf, claimed, Math.max(0, chunk.entries())))
-                .orElseGet(() -> nothing(leaf));
+        return isContradictory(leaf, chunk)
+                ? nothing(leaf)
+                : chunk.statistics()
+                        .map(claimed -> of(leaf, claimed, Math.max(0, chunk.entries())))
+                        .orElseGet(() -> nothing(leaf));
     }
 
     /**
@@ -100,8 +102,9 @@ public final class StatisticsValidator {
             return nothing(leaf);
         }
         boolean current = claimed.min().isPresent() || claimed.max().isPresent();
+        Optional<Bound> max = claimed.max().flatMap(bound -> raised(leaf, bound));
         Bounded bounds = current
-                ? bounds(leaf, claimed.min(), claimed.max(), trusts.get(leaf.ordinal()))
+                ? bounds(leaf, claimed.min(), max, trusts.get(leaf.ordinal()))
                 : legacyBounds(leaf, claimed.legacyMin(), claimed.legacyMax());
         return Statistics.builder()
                 .min(bounds.min())
@@ -120,8 +123,10 @@ public final class StatisticsValidator {
 
     /** Whether the statistics of a chunk contradict themselves. */
     public boolean isContradictory(LeafColumn leaf, ColumnChunkMetadata chunk) {
+        long entries = Math.max(0, chunk.entries());
         return chunk.statistics()
-                .flatMap(claimed -> contradiction(leaf, claimed, Math.max(0, chunk.entries())))
+                .flatMap(claimed -> Contradictions.ofLevels(leaf, claimed, chunk.sizeStatistics(), entries)
+                        .or(() -> contradiction(leaf, claimed, entries)))
                 .isPresent();
     }
 
@@ -137,6 +142,13 @@ public final class StatisticsValidator {
         return bugs.cutIndexBounds() && order(leaf) == ValueOrder.BYTES && !whole
                 ? BoundTruncation.above(max)
                 : Optional.of(max);
+    }
+
+    /** An upper bound that says itself that it is no value may be cut as those in page indexes are. */
+    private Optional<Bound> raised(LeafColumn leaf, Bound max) {
+        return max.exact().orElse(true)
+                ? Optional.of(max)
+                : upperInIndex(leaf, max.value()).map(value -> new Bound(value, max.exact()));
     }
 
     /** Whether the upper bounds of the column in page indexes are those that the writer says. */

@@ -179,6 +179,21 @@ class StatisticsValidatorTest {
         assertThat(zeros.max()).isEqualTo(bound(float32(0.0f)));
     }
 
+    @ParameterizedTest
+    @CsvSource({"unknown writer, true, abc", "unknown writer, false, abd", "parquet-mr version 1.13.0, false, abc"})
+    void anUpperBoundThatSaysThatItIsCutIsRaisedUnlessTheWriterDoesSo(String createdBy, boolean exact, String upper) {
+        Statistics claimed = Statistics.builder()
+                .min(bound(text("a")))
+                .max(Optional.of(new Bound(text("abc"), Optional.of(exact))))
+                .build();
+
+        assertThat(trusted("binary x (STRING)", createdBy, TYPE_ORDER, claimed)
+                        .max()
+                        .orElseThrow()
+                        .value())
+                .isEqualTo(text(upper));
+    }
+
     @Test
     void invalidOrContradictoryBoundsAreNotTrusted() {
         assertThat(trusted("int32 x", NOW, TYPE_ORDER, bounds(new byte[3], int32(2)))

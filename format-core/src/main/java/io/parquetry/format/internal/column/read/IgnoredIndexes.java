@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page indexes that a query does not use, because they contradict the file: the first one of each column. */
+/**
+ * The page indexes and bloom filters that a query does not use, because they contradict the file: the first one of each
+ * column.
+ */
 public final class IgnoredIndexes {
     private static final int COLUMNS_MAX = 100;
 
