@@ -20,11 +20,11 @@ public final class LocalTableFiles implements FileIO {
     }
 
     /** A file under the location that it was asked for by: a catalog compares locations as text. */
-    private record LocalInput(String location, InputFile file) implements InputFile {
-        LocalInput(String location) {
-            this(location, Files.localInput(path(location).toFile()));
-        }
+    public static InputFile input(String location, Path file) {
+        return new LocalInput(location, Files.localInput(file.toFile()));
+    }
 
+    private record LocalInput(String location, InputFile file) implements InputFile {
         @Override
         public long getLength() {
             return file.getLength();
@@ -58,13 +58,13 @@ public final class LocalTableFiles implements FileIO {
 
         @Override
         public InputFile toInputFile() {
-            return new LocalInput(location);
+            return input(location, path(location));
         }
     }
 
     @Override
     public InputFile newInputFile(String location) {
-        return new LocalInput(location);
+        return input(location, path(location));
     }
 
     @Override

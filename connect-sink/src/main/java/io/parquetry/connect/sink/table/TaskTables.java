@@ -109,6 +109,11 @@ public final class TaskTables implements Closeable {
         });
     }
 
+    /** A batch of records comes; for the thread of the task. */
+    public void startBatch() {
+        topics.values().forEach(TopicTable::startBatch);
+    }
+
     /** The ledgers of the topic are to know from now on what the table has. */
     private void see(String topic, Table.State state) {
         List<Integer> numbers;

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -27,6 +26,7 @@ public final class TopicTable {
     private final Consumer<Table.State> reader;
     private final Map<MessageType, MessageType> numbered = new HashMap<>();
     private boolean isPrepared;
+    private boolean isDue = true;
     private long preparedMs;
 
     /** @param reader is told what the table says each time it is read */
@@ -37,17 +37,24 @@ public final class TopicTable {
         this.reader = reader;
     }
 
+    /** Looks whether an interval has passed; not for each record. */
+    void startBatch() {
+        isDue = !isPrepared || monotonicMs.getAsLong() - preparedMs >= interval.toMillis();
+    }
+
+    /** Whether the table is to be {@linkplain #prepare prepared} before the next record. */
+    public boolean isDue() {
+        return isDue;
+    }
+
     /**
-     * Reads the table if that is due.
+     * Reads the table. While the catalog is away, what was read before counts.
      *
      * @param columns of a table that is created
      */
-    public void prepare(Supplier<MessageType> columns) throws IOException {
-        if (isPrepared && monotonicMs.getAsLong() - preparedMs < interval.toMillis()) {
-            return;
-        }
+    public void prepare(MessageType columns) throws IOException {
         try {
-            reader.accept(table.prepare(columns.get()));
+            reader.accept(table.prepare(columns));
             numbered.clear();
         } catch (IOException e) {
             if (!isPrepared) {
@@ -55,6 +62,7 @@ public final class TopicTable {
             }
         }
         isPrepared = true;
+        isDue = false;
         preparedMs = monotonicMs.getAsLong();
     }
 

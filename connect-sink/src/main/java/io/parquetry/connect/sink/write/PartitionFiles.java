@@ -204,7 +204,9 @@ final class PartitionFiles {
      * @throws DataException when the table cannot have the record
      */
     private Optional<TablePartition> partition(SinkRecord record, TopicTable ofTopic) throws IOException {
-        ofTopic.prepare(() -> schemas.ofAlone(record).layout().schema());
+        if (ofTopic.isDue()) {
+            ofTopic.prepare(schemas.ofAlone(record).layout().schema());
+        }
         FileSchema alone = ofTable(record, ofTopic);
         if (!ofTopic.isPartitioned()) {
             return Optional.empty();

@@ -174,6 +174,7 @@ public final class TaskWriter {
         Redelivery redelivery = redelivered.arrive();
         consumedOffsets.batchArrives(redelivery);
         task.topics().learn();
+        task.tables().ifPresent(TaskTables::startBatch);
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
         TopicPartition partition = null;

@@ -39,6 +39,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 final class SinkPut implements Contender {
     private static final int BATCH_ROWS = 500;
     private static final TopicPartition PARTITION = new TopicPartition("topic", 0);
+    private static final Map<String, String> PATHS = Map.of("path.template", "path=${key}");
 
     private final String name;
     private final IntFunction<SinkRecord> records;
@@ -117,7 +118,7 @@ final class SinkPut implements Contender {
         return sink(name, data, rows, 1, recordsPerFile, codec, folder.resolve("sink-rotating"));
     }
 
-    /** The sink with one path. */
+    /** The sink with the directories of its default. */
     static Contender files(Dataset data, int rows, Codec codec, Path folder) {
         return new SinkPut(
                 "the sink, files only", data, rows, 1, folder.resolve("files"), task(rows, 0, codec, Map.of()));
@@ -132,7 +133,6 @@ final class SinkPut implements Contender {
         String name = fields.isEmpty() ? "the sink, a table" : "the sink, a table by " + fields;
         return new SinkPut(name, data, rows, 1, folder.resolve("table"), target -> {
             Map<String, String> keys = new HashMap<>();
-            keys.put("path.template", "");
             keys.put("table.format", "iceberg");
             keys.put("table.identifier", "lake.records");
             keys.put("table.partition.by", fields);
@@ -156,12 +156,14 @@ final class SinkPut implements Contender {
                 0L,
                 TimestampType.CREATE_TIME);
         String name = "the sink, " + new TreeMap<>(keys);
-        return new SinkPut(name, documents, rows, folder.resolve("schemaless"), task(rows, 0, codec, keys));
+        Map<String, String> all = new HashMap<>(PATHS);
+        all.putAll(keys);
+        return new SinkPut(name, documents, rows, folder.resolve("schemaless"), task(rows, 0, codec, all));
     }
 
     private static Contender sink(
             String name, Dataset data, int rows, int paths, int recordsPerFile, Codec codec, Path folder) {
-        return new SinkPut(name, data, rows, paths, folder, task(rows, recordsPerFile, codec, Map.of()));
+        return new SinkPut(name, data, rows, paths, folder, task(rows, recordsPerFile, codec, PATHS));
     }
 
     private static TargetFactory task(int rows, int recordsPerFile, Codec codec, Map<String, String> more) {
@@ -171,8 +173,6 @@ final class SinkPut implements Contender {
                     "benchmark",
                     "storage.url",
                     target.toString(),
-                    "path.template",
-                    "path=${key}",
                     "max.open.paths",
                     "100000",
                     "flush.size",
@@ -180,7 +180,6 @@ final class SinkPut implements Contender {
                     "parquet.codec",
                     codec.key()));
             properties.putAll(more);
-            properties.values().removeIf(String::isEmpty);
             ParquetSinkTask task = new ParquetSinkTask();
             task.initialize(new NoOpSinkContext(properties));
             task.start(properties);
