@@ -3,9 +3,11 @@ package io.parquetry.storage.azure;
 import com.azure.core.http.rest.PagedResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
+import com.azure.storage.blob.BlobClient;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobDownloadContentResponse;
+import com.azure.storage.blob.models.BlobDownloadHeaders;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobListDetails;
@@ -38,6 +40,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The requests to a container. An upload is a set of blocks of its blob that are not committed: the id of each block is
@@ -50,6 +54,10 @@ final class AzureObjectClient implements ObjectClient {
 
     /** Of the metadata of what a hierarchical namespace has as a directory. */
     private static final String DIRECTORY = "hdi_isfolder";
+
+    private static final int RANGE_NOT_SATISFIABLE = 416;
+
+    private static final Pattern RANGE = Pattern.compile("bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
 
     private static final String PARQUET = "application/vnd.apache.parquet";
 
@@ -257,48 +265,63 @@ final class AzureObjectClient implements ObjectClient {
         return reader.read(content(key, between.begin(), between.end() - between.begin(), version));
     }
 
-    /** The store has no ranges that are counted from the end, so the length is asked for where it is not known. */
+    /** The store has no ranges that are counted from the end: where the length is not known, the beginning tells it. */
     private <T> T readLast(String key, ByteRange.Last last, String version, RangeReader<T> reader) throws IOException {
-        String pinned = version;
-        long bytes = last.ofBytes().orElse(-1);
-        if (bytes < 0) {
-            StoredObject blob = call(
-                    AzureAction.LOOK,
-                    key,
-                    (container, context) -> stored(
-                            key,
-                            container
-                                    .getBlobClient(key)
-                                    .getPropertiesWithResponse(ofVersion(version), null, context)
-                                    .getValue()));
-            pinned = blob.version();
-            bytes = blob.bytes();
+        if (last.ofBytes().isPresent()) {
+            return reader.read(end(key, last.count(), last.ofBytes().getAsLong(), version));
         }
-        if (bytes == 0) {
-            return reader.read(new Content(0, 0, pinned, InputStream.nullInputStream()));
-        }
-        long begin = Math.max(0, bytes - last.count());
-        return reader.read(content(key, begin, bytes - begin, pinned));
+        Content beginning = content(key, 0, last.count(), version);
+        return reader.read(
+                beginning.objectBytes() <= last.count()
+                        ? beginning
+                        : end(key, last.count(), beginning.objectBytes(), beginning.version()));
     }
 
+    private Content end(String key, int count, long ofBytes, String version) throws IOException {
+        long begin = Math.max(0, ofBytes - count);
+        return ofBytes == 0 ? empty(version) : content(key, begin, ofBytes - begin, version);
+    }
+
+    private static Content empty(String version) {
+        return new Content(0, 0, version, InputStream.nullInputStream());
+    }
+
+    /** @param count of bytes, or more than there are from the beginning on */
     private Content content(String key, long begin, long count, String version) throws IOException {
-        BlobDownloadContentResponse answer = call(
+        Optional<BlobDownloadContentResponse> answer = call(
                 AzureAction.READ,
                 key,
-                (container, context) -> container
-                        .getBlobClient(key)
-                        .downloadContentWithResponse(
-                                null, ofVersion(version), new BlobRange(begin, count), false, null, context));
-        String range = String.valueOf(answer.getDeserializedHeaders().getContentRange());
-        if (!range.startsWith("bytes " + begin + "-" + (begin + count - 1) + "/")) {
+                (container, context) -> answer(container.getBlobClient(key), begin, count, version, context));
+        if (answer.isEmpty()) {
+            return empty(version);
+        }
+        BlobDownloadHeaders headers = answer.get().getDeserializedHeaders();
+        Matcher range = RANGE.matcher(String.valueOf(headers.getContentRange()));
+        long bytes = range.matches() ? Long.parseLong(range.group(3)) : 0;
+        long end = begin == 0 ? Math.min(count, bytes) : begin + count;
+        if (bytes == 0 || Long.parseLong(range.group(1)) != begin || Long.parseLong(range.group(2)) != end - 1) {
             throw new IOException(key + ": the store was asked for " + count + " bytes from " + begin
-                    + " on, and its answer has the range \"" + range + "\"");
+                    + " on, and its answer has the range \"" + headers.getContentRange() + "\"");
         }
         return new Content(
                 begin,
-                Long.parseLong(range.substring(range.indexOf('/') + 1)),
-                ETag.version(answer.getDeserializedHeaders().getETag()),
-                answer.getValue().toStream());
+                bytes,
+                ETag.version(headers.getETag()),
+                answer.get().getValue().toStream());
+    }
+
+    /** Empty when the blob is. */
+    private static Optional<BlobDownloadContentResponse> answer(
+            BlobClient blob, long begin, long count, String version, Context context) {
+        try {
+            return Optional.of(blob.downloadContentWithResponse(
+                    null, ofVersion(version), new BlobRange(begin, count), false, null, context));
+        } catch (BlobStorageException e) {
+            if (begin == 0 && e.getStatusCode() == RANGE_NOT_SATISFIABLE) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.common.storage.TemporaryFile;
+import io.parquetry.format.io.InputFile;
 import io.parquetry.storage.s3.FaultyNetwork;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
@@ -192,11 +193,27 @@ class AzureFaultsTest {
         storage.open(listed.get(0)).close();
         assertThat(network.take()).as("a file that was listed").isEqualTo(Map.of(Operation.GET, 1));
         storage.open("out/file").close();
+        assertThat(network.take()).as("a file that was not listed").isEqualTo(Map.of(Operation.GET, 1));
+        put("large", 100_000);
+        network.take();
+        try (InputFile large = storage.open("large")) {
+            assertThat(large.length()).isEqualTo(100_000);
+        }
         assertThat(network.take())
-                .as("a file that was not listed")
-                .isEqualTo(Map.of(Operation.HEAD, 1, Operation.GET, 1));
+                .as("a larger one, of which the beginning came first")
+                .isEqualTo(Map.of(Operation.GET, 2));
         storage.delete("out/file");
         assertThat(network.take()).as("a deletion").isEqualTo(Map.of(Operation.DELETE, 1));
+    }
+
+    private void put(String name, int bytes) {
+        client.getBlobClient("archive/" + name).upload(BinaryData.fromBytes(new byte[bytes]));
+    }
+
+    @Test
+    void anEmptyBlobIsRead() throws IOException {
+        put("empty", 0);
+        assertThat(storage.read("empty", 10)).isEmpty();
     }
 
     private static Reply error(int status, String code) {
