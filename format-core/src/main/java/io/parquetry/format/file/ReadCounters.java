@@ -21,8 +21,8 @@ import java.util.List;
  * @param records records that were assembled
  * @param reads read requests to the storage
  * @param bytesRead bytes of these requests
- * @param ignoredIndexes for each column whose page indexes or bloom filter contradict the file and were not used, its place
- *     and the reason; the columns of the filter come first
+ * @param ignoredIndexes for each column whose page indexes or bloom filter contradict the file and were not used, its
+ *     place and the reason; the columns of the filter come first
  */
 public record ReadCounters(
         int rowGroups,

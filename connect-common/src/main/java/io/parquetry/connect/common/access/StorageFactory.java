@@ -48,7 +48,11 @@ public interface StorageFactory {
         return Duration.ofSeconds(10);
     }
 
-    /** How long creating a document may take with all its attempts, after which none is sent any more. */
+    /**
+     * How long creating a document may take with all its attempts, after which none is sent any more.
+     *
+     * @throws IllegalArgumentException when the configuration sets no limit; its message says what to set
+     */
     default Duration requestTimeMost() {
         return Duration.ZERO;
     }

@@ -45,7 +45,13 @@ public record LedgerSettings(Duration grace) {
                 return;
             }
             StorageSettings storage = new StorageKeys(StorageAccess.WRITE).read(values);
-            long leastMs = storage.factory().requestTimeMost().toMillis();
+            long leastMs;
+            try {
+                leastMs = storage.factory().requestTimeMost().toMillis();
+            } catch (IllegalArgumentException withoutLimit) {
+                faults.add(GRACE_MS, withoutLimit.getMessage());
+                return;
+            }
             if (values.number(GRACE_MS) <= leastMs) {
                 faults.add(
                         GRACE_MS,

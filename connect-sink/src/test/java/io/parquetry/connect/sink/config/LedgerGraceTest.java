@@ -31,9 +31,9 @@ class LedgerGraceTest {
                 .contains("must be more than");
     }
 
-    /** By default seven attempts, each of which connects twice, waits for the answer, and pauses. */
+    /** By default seven attempts connect twice, wait for the answer and pause; ten more wait and pause. */
     @ParameterizedTest
-    @CsvSource({"315000, 20000", "600000, 200000"})
+    @CsvSource({"565000, 20000", "600000, 200000"})
     void aTimeThatACallOfTheNameNodeMayTakeIsRefused(String graceMs, String answerMs) {
         assertThat(faults(Map.of(
                         "storage.url",
@@ -47,12 +47,37 @@ class LedgerGraceTest {
                 .contains("must be more than");
     }
 
+    /** Keys of Hadoop that let a call take longer, up to for ever. */
+    @ParameterizedTest
+    @CsvSource({
+        "ipc.client.rpc-timeout.ms, 0, set hadoop.ipc.client.rpc-timeout.ms",
+        "ipc.client.rpc-timeout.ms, -1, set hadoop.ipc.client.rpc-timeout.ms",
+        "ipc.client.connect.timeout, 0, set hadoop.ipc.client.connect.timeout",
+        "ipc.client.rpc-timeout.ms, 20s, ipc.client.rpc-timeout.ms=20s",
+        "ipc.client.connect.timeout, 9999999999, ipc.client.connect.timeout=9999999999",
+        "ipc.client.connect.max.retries, 100000, must be more than",
+        "dfs.client.retry.max.attempts, 1000, must be more than",
+        "dfs.client.failover.connection.retries.on.timeouts, 100, must be more than",
+        "dfs.client.failover.connection.retries, 1000, must be more than",
+        "dfs.client.failover.max.attempts, 2147483647, no value that is long enough",
+        "dfs.client.retry.policy.enabled, true, must be more than",
+        "ipc.client.connect.max.retries.on.timeouts, 2147483647, no value that is long enough"
+    })
+    void aTimeThatAKeyOfHadoopLengthensIsRefused(String key, String value, String message) {
+        assertThat(faults(Map.of("storage.url", "hdfs://namenode:8020/archive", "hadoop." + key, value)))
+                .singleElement()
+                .asString()
+                .contains(message);
+    }
+
     @Test
     void aLongerTimeIsAccepted() {
+        assertThat(faults(Map.of("storage.url", "/archive", "ledger.grace.ms", Long.toString(Long.MAX_VALUE))))
+                .isEmpty();
         assertThat(faults(Map.of(
                         "storage.url", "s3://archive", "s3.region", "eu-central-1", "ledger.grace.ms", "140001")))
                 .isEmpty();
-        assertThat(faults(Map.of("storage.url", "hdfs://namenode:8020/archive", "ledger.grace.ms", "315001")))
+        assertThat(faults(Map.of("storage.url", "hdfs://namenode:8020/archive", "ledger.grace.ms", "565001")))
                 .isEmpty();
         assertThat(faults(Map.of("storage.url", "/archive", "ledger.grace.ms", "1000")))
                 .isEmpty();

@@ -2,7 +2,6 @@ package io.parquetry.storage.hadoop;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -60,16 +59,6 @@ final class Configurations {
         }
         StorageSocketFactory.in(configuration);
         return configuration;
-    }
-
-    /** How long a call of a NameNode may be under way: each attempt connects, waits for the answer, and pauses. */
-    static Duration callTimeMost(Configuration configuration) {
-        long connectMs = configuration.getLong("ipc.client.connect.timeout", 20_000);
-        long connects = 1L + configuration.getLong("ipc.client.connect.max.retries.on.timeouts", 45);
-        long answerMs = configuration.getLong("ipc.client.rpc-timeout.ms", 120_000);
-        long pauseMs = configuration.getLong("dfs.client.failover.sleep.max.millis", 15_000);
-        long attempts = 1L + configuration.getLong("dfs.client.failover.max.attempts", 15);
-        return Duration.ofMillis(connectMs * connects + answerMs + pauseMs).multipliedBy(attempts);
     }
 
     private static void addFiles(Configuration configuration, java.nio.file.Path directory) throws IOException {

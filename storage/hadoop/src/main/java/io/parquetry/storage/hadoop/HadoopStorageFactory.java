@@ -54,7 +54,7 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
     @Override
     public Duration requestTimeMost() {
         try {
-            return Configurations.callTimeMost(Configurations.of(settings));
+            return CallTime.most(Configurations.of(settings));
         } catch (IOException unreadable) {
             return Duration.ZERO;
         }
