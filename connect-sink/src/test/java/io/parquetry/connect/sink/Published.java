@@ -28,7 +28,7 @@ final class Published {
     /** Paths of the visible files. */
     List<String> paths() {
         return disk.files().keySet().stream()
-                .filter(path -> !path.startsWith(LedgerDirectory.ROOT))
+                .filter(path -> !path.contains(LedgerDirectory.ROOT + "/"))
                 .toList();
     }
 

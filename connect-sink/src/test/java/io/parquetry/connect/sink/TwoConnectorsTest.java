@@ -24,6 +24,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two connectors that write the same topic into one directory are found out before the second one has a file. */
 class TwoConnectorsTest {
@@ -89,7 +91,9 @@ class TwoConnectorsTest {
     private void runLocal(String connector, Path root, String topicsDirectory) {
         Map<String, String> local = new HashMap<>(properties);
         local.put("name", connector);
-        local.put("topics.dir", topicsDirectory);
+        if (topicsDirectory != null) {
+            local.put("topics.dir", topicsDirectory);
+        }
         local.put("storage.url", root.toUri().toString());
         FakeWorker worker = new FakeWorker(Map.of(ZERO, log), local, new LocalStorage(root), clock).start();
         try {
@@ -156,6 +160,73 @@ class TwoConnectorsTest {
         properties.put("topics.dir", "archive");
         run("second");
         assertThat(published.paths()).hasSize(4);
+    }
+
+    private void run(String connector, String... keysAndValues) {
+        Map<String, String> before = Map.copyOf(properties);
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            properties.put(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        try {
+            run(connector);
+        } finally {
+            properties.clear();
+            properties.putAll(before);
+        }
+    }
+
+    /** One has a directory for each topic below the other's, or the same one written in another way. */
+    @ParameterizedTest
+    @CsvSource({
+        "topics.dir, lake, path.template, /lake/orders/dt=1",
+        "topics.dir, lake, path.template, /lake/${topic}/p=${partition}",
+        "topics.dir, lake, path.template, /lake/${value.id}",
+        "topics.dir, lake, topics.dir, lake/orders/archive",
+        "path.template, /lake/eu/${value.id}, path.template, /lake/eu/orders/${value.id}"
+    })
+    void theSecondOneFailsWhoseDirectoryIsTheSameAboveOrBelow(String oneKey, String one, String otherKey, String other)
+            throws IOException {
+        run("first", oneKey, one);
+        List<String> before = published.paths();
+        for (int start = 0; start < 2; start++) {
+            assertThatThrownBy(() -> run("second", otherKey, other))
+                    .isInstanceOf(LedgerException.class)
+                    .hasMessageContaining("another topics.dir or path.template");
+        }
+        append();
+        run("first", oneKey, one);
+        assertThat(published.ids("orders", 0)).hasSize(10).doesNotHaveDuplicates();
+        assertThat(published.paths()).containsAll(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "path.template, /lake/orders/dt=1, topics.dir, lake",
+        "path.template, /lake/${value.id}, topics.dir, lake",
+        "topics.dir, lake/orders/archive, topics.dir, lake",
+        "path.template, /lake/eu/orders/${value.id}, path.template, /lake/eu/${value.id}"
+    })
+    void theOrderInWhichTheyBeginDoesNotMatter(String oneKey, String one, String otherKey, String other)
+            throws IOException {
+        theSecondOneFailsWhoseDirectoryIsTheSameAboveOrBelow(oneKey, one, otherKey, other);
+    }
+
+    @Test
+    void directoriesBesideEachOtherAreTwoArchives() {
+        run("first", "path.template", "/lake/hot/dt=1");
+        run("second", "path.template", "/lake/cold/dt=1");
+        run("third", "path.template", "/lake/hot2/dt=1");
+        run("first", "path.template", "/lake/hot/dt=1");
+        assertThat(published.paths()).hasSize(6);
+    }
+
+    @Test
+    void theSecondOneFailsWhoseUrlIsBelowAWholePath(@TempDir Path directory) throws IOException {
+        Path inner = Files.createDirectories(directory.resolve("team"));
+        properties.put("path.template", "/team/topics/orders/dt=1");
+        runLocal("outer", directory, null);
+        properties.remove("path.template");
+        assertThatThrownBy(() -> runLocal("inner", inner, "topics")).hasMessageContaining("storage.url is above");
     }
 
     @Test

@@ -65,7 +65,17 @@ public record LedgerDirectory(String connector, String topic, int partition) {
 
     /** The directory of the marks that say which connector writes a topic into a directory. */
     public static String writers(String topic, String directory) {
-        return WRITERS + "/" + PathSegment.escaped(directory) + "/" + PathSegment.escaped(topic);
+        return writersIn(WRITERS + "/" + PathSegment.escaped(directory), topic);
+    }
+
+    /** The same in the directory of the marks of all topics that are written into a directory. */
+    public static String writersIn(String marks, String topic) {
+        return marks + "/" + PathSegment.escaped(topic);
+    }
+
+    /** What the directories of the marks for all directories below one begin with, unless their names are cut. */
+    public static String writersBelow(String directory) {
+        return WRITERS + "/" + PathSegment.escaped(directory + "/");
     }
 
     /** The path of a mark in that directory. */

@@ -2,8 +2,10 @@ package io.parquetry.connect.sink.commit;
 
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import java.util.Set;
  *   <li>A directory on the way to the one that is written may be the root of another connector's storage. A connector
  *       leaves a mark there too, which has the written directory as its second line. Who finds it in its own root
  *       cannot see that connector's ledger, so the mark counts until somebody deletes it.
+ *   <li>A directory above or below one that is written has the same readers. Their marks are looked up before the first
+ *       mark is created, and once more afterwards: of two that begin at a time at least one finds the other.
  * </ol>
  */
 public final class TopicWriters {
@@ -32,16 +36,12 @@ public final class TopicWriters {
     private final Storage storage;
     private final String connector;
 
-    /** The directory of all topics; empty for the root. */
-    private final String topicsDirectory;
-
     /** Topics and directories of which the marks have this connector's name. */
     private final Set<String> claimed = new HashSet<>();
 
-    public TopicWriters(Storage storage, String connector, String topicsDirectory) {
+    public TopicWriters(Storage storage, String connector) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.connector = Objects.requireNonNull(connector, "connector");
-        this.topicsDirectory = Objects.requireNonNull(topicsDirectory, "topicsDirectory");
     }
 
     /**
@@ -54,7 +54,10 @@ public final class TopicWriters {
         if (claimed.contains(claim)) {
             return;
         }
-        String root = topicsDirectory;
+        if (isFirst(topic, directory)) {
+            requireNoOther(topic, directory);
+        }
+        String root = StoragePath.parent(directory);
         do {
             root = StoragePath.parent(root);
             claim(topic, directory, root);
@@ -70,6 +73,9 @@ public final class TopicWriters {
             String path = LedgerDirectory.writer(marks, number);
             if (storage.createIfAbsent(path, own.getBytes(StandardCharsets.UTF_8))) {
                 deleteUnfinished(marks);
+                if (root.isEmpty()) {
+                    requireNoOtherSince(topic, directory, path);
+                }
                 return;
             }
             if (storage.find(LedgerDirectory.writer(marks, number + 1)).isPresent()) {
@@ -90,6 +96,65 @@ public final class TopicWriters {
         }
         throw new LedgerException("topic " + topic + " had " + MARKS_MAX + " writers into " + directory + "; delete "
                 + marks + " in " + storage.url());
+    }
+
+    private boolean isFirst(String topic, String directory) throws IOException {
+        return storage.find(LedgerDirectory.writer(LedgerDirectory.writers(topic, directory), 1))
+                .isEmpty();
+    }
+
+    /** A connector that began at the same time may do the same, so that both fail once. */
+    private void requireNoOtherSince(String topic, String directory, String mark) throws IOException {
+        try {
+            requireNoOther(topic, directory);
+        } catch (LedgerException taken) {
+            storage.delete(mark);
+            throw taken;
+        }
+    }
+
+    /** Fails if another connector writes the topic into a directory above or below this one. */
+    private void requireNoOther(String topic, String directory) throws IOException {
+        for (String above = StoragePath.parent(directory); !above.isEmpty(); above = StoragePath.parent(above)) {
+            requireNoOtherAt(LedgerDirectory.writers(topic, above), topic, directory);
+        }
+        String below = LedgerDirectory.writersBelow(directory);
+        List<String> directories = new ArrayList<>();
+        storage.list(LedgerDirectory.WRITERS, new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {}
+
+            @Override
+            public boolean enter(String marks) {
+                if (marks.startsWith(below)) {
+                    directories.add(marks);
+                }
+                return false;
+            }
+        });
+        for (String marks : directories) {
+            requireNoOtherAt(LedgerDirectory.writersIn(marks, topic), topic, directory);
+        }
+    }
+
+    private void requireNoOtherAt(String marks, String topic, String directory) throws IOException {
+        String last = null;
+        for (int number = 1; number <= MARKS_MAX; number++) {
+            String path = LedgerDirectory.writer(marks, number);
+            if (storage.find(path).isEmpty()) {
+                break;
+            }
+            last = path;
+        }
+        if (last == null) {
+            return;
+        }
+        String other = new String(storage.read(last, MARK_BYTES_MAX), StandardCharsets.UTF_8).split("\n", 2)[0];
+        String ledger = LedgerDirectory.of(other, topic);
+        if (!other.isEmpty() && !other.equals(connector) && hasEntries(ledger)) {
+            Other writer = new Other(other, directory, last);
+            throw taken(writer, topic, "a directory above or below " + directory, "", "delete " + ledger);
+        }
     }
 
     /**
@@ -133,7 +198,7 @@ public final class TopicWriters {
     private LedgerException taken(Other other, String topic, String directory, String whose, String remedy) {
         return new LedgerException("topic " + topic + " is written into " + directory + " of " + storage.url()
                 + " by connector \"" + other.connector() + "\"" + whose + ", so connector \"" + connector
-                + "\" would write its records once more. Give one of them another topics.dir. If \""
+                + "\" would write its records once more. Give one of them another topics.dir or path.template. If \""
                 + other.connector() + "\" is gone, " + remedy + " to write beside its files");
     }
 

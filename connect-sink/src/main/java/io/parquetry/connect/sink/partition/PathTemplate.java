@@ -88,6 +88,20 @@ public final class PathTemplate {
         return hasTopicDirectory;
     }
 
+    /** How many directories at the begin of the path are the same for all records of a topic, and no partition. */
+    public int directoriesOfTopic() {
+        int count = 0;
+        while (count < directories.size() && directories.get(count).stream().allMatch(PathTemplate::isOfTopic)) {
+            count++;
+        }
+        return count;
+    }
+
+    private static boolean isOfTopic(PathPart part) {
+        return part instanceof PathPart.Fixed fixed && fixed.name().indexOf('=') < 0
+                || part instanceof PathPart.OfRecord ofRecord && ofRecord.text().equals("${topic}");
+    }
+
     /** The names of directories that are {@code name=value}, which engines read as columns. */
     public Set<String> keys() {
         Set<String> keys = new LinkedHashSet<>();

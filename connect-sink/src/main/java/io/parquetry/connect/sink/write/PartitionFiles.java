@@ -6,6 +6,7 @@ import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
+import io.parquetry.connect.sink.config.RoutingSettings;
 import io.parquetry.connect.sink.file.FileWriterFactory;
 import io.parquetry.connect.sink.file.FooterMetadata;
 import io.parquetry.connect.sink.memory.SpillFile;
@@ -287,15 +288,20 @@ final class PartitionFiles {
         }
     }
 
-    /** The directory below that of all topics, or below the root where there is none. */
+    /** The directory below that of all topics; without one, those at the begin of the path that all records share. */
     private String topicDirectory(String directory) {
-        int from = task.settings()
-                .routing()
-                .topicsDirectory()
-                .map(parent -> parent.length() + 1)
-                .orElse(0);
-        int end = directory.indexOf('/', from);
-        return end < 0 ? directory : directory.substring(0, end);
+        RoutingSettings routing = task.settings().routing();
+        int directories = routing.topicsDirectory()
+                .map(parent -> parent.split("/").length + 1)
+                .orElseGet(() -> Math.max(1, routing.template().directoriesOfTopic()));
+        int end = -1;
+        for (int i = 0; i < directories; i++) {
+            end = directory.indexOf('/', end + 1);
+            if (end < 0) {
+                return directory;
+            }
+        }
+        return directory.substring(0, end);
     }
 
     private static DataException unstorable(UsageException e) {

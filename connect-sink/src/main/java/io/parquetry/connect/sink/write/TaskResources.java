@@ -66,10 +66,7 @@ record TaskResources(
                         storage.url(),
                         () -> ThreadLocalRandom.current().nextDouble(),
                         metrics),
-                new TopicWriters(
-                        storage,
-                        settings.connector(),
-                        settings.routing().topicsDirectory().orElse("")),
+                new TopicWriters(storage, settings.connector()),
                 tables,
                 new KnownTopics(topicIds),
                 metrics);

@@ -72,7 +72,8 @@ final class CallTime {
         if (connectMs.signum() == 0) {
             throw endless(CONNECT);
         }
-        return connectMs.multiply(silent.add(BigInteger.ONE))
+        return connectMs
+                .multiply(silent.add(BigInteger.ONE))
                 .add(refused.multiply(count("ipc.client.connect.retry.interval", 1_000)));
     }
 
