@@ -264,6 +264,31 @@ class BadRowTest {
         assertThat(ids(harness.scanTwice(), "good")).containsExactly(0L);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "compact, '', '', 2",
+        "'delete, compact', '', '', 2",
+        "delete, '', '', 0",
+        "compact, type, '', 0",
+        "compact, type, org.apache.kafka.connect.storage.StringConverter, 1",
+        "compact, type, org.apache.kafka.connect.json.JsonConverter, 0",
+    })
+    void aRowWithoutAKeyIsABadRowOfACompactedTopic(String policy, String keys, String converter, int refused) {
+        put("a.parquet", event(0, "good", 1), event(1, null, 2));
+        askingAndSetAside()
+                .with(RowSettings.TOPIC, "all")
+                .with(RowSettings.KEY_COLUMNS, keys)
+                .with("key.converter", converter);
+        harness.start();
+        limit("all", "cleanup.policy", policy);
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(sent).hasSize(2);
+        assertThat(errors(sent)).hasSize(refused);
+        assertThat(errors(sent)).allMatch(error -> error.contains("the topic all is compacted (cleanup.policy)"));
+    }
+
     @Test
     void theOneLimitOfOlderBrokersHoldsBothWays() {
         TopicLimits limits = TopicLimits.of(Map.of(
@@ -274,7 +299,7 @@ class BadRowTest {
                 "message.timestamp.after.max.ms",
                 "50"));
 
-        assertThat(limits).isEqualTo(new TopicLimits(1000, 50, Long.MAX_VALUE));
+        assertThat(limits).isEqualTo(new TopicLimits(1000, 50, Long.MAX_VALUE, false));
     }
 
     @Test

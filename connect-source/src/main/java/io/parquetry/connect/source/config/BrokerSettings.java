@@ -15,10 +15,16 @@ import java.util.Optional;
  * @param rowsAreChecked whether the records arrive as they are given to the worker, so that the limits of a topic hold
  *     for them
  * @param sizesAreChecked whether a record takes as many bytes in the topic as it has, for all that is known
+ * @param nullKeysAreNone whether the connector's own converter makes no key of a key that is null
  */
 public record BrokerSettings(
-        AdminSettings admin, TopicCreation creation, boolean rowsAreChecked, boolean sizesAreChecked) {
+        AdminSettings admin,
+        TopicCreation creation,
+        boolean rowsAreChecked,
+        boolean sizesAreChecked,
+        boolean nullKeysAreNone) {
     private static final String CREATION_PREFIX = "topic.creation.";
+    private static final String KEY_CONVERTER = "key.converter";
     private static final String TRANSFORMS = "transforms";
     private static final String COMPRESSION = "producer.override.compression.type";
 
@@ -41,9 +47,9 @@ public record BrokerSettings(
         AdminSettings.define(
                 group,
                 "Before the first record is sent to a topic, they are asked whether the topic exists or can be created,"
-                        + " which partitions it has, and which timestamps and sizes it takes. A row that the topic"
-                        + " would refuse cannot be sent, and on.bad.row says what becomes of it. Connect does not tell"
-                        + " a connector the addresses of the brokers, so nothing is checked without this key. With"
+                        + " which partitions it has, and which timestamps, sizes and keys it takes. A row that the"
+                        + " topic would refuse cannot be sent, and on.bad.row says what becomes of it. Connect does not"
+                        + " tell a connector the addresses of the brokers, so nothing is checked without this key. With"
                         + " transforms, only the partitions are checked that partition.mapping=keep needs.");
     }
 
@@ -58,7 +64,18 @@ public record BrokerSettings(
                 admin,
                 creation(values),
                 values.given().getOrDefault(TRANSFORMS, "").isBlank(),
-                !compressed && !limitIsGiven);
+                !compressed && !limitIsGiven,
+                nullKeysAreNone(values.given()));
+    }
+
+    /** The one for JSON puts null into an envelope with its schema; that of a worker is not known. */
+    private static boolean nullKeysAreNone(Map<String, String> given) {
+        String converter = given.getOrDefault(KEY_CONVERTER, "").trim();
+        boolean ofJson = converter.matches("(.*\\.)?Json(Converter)?");
+        return !converter.isEmpty()
+                && (!ofJson
+                        || given.getOrDefault(KEY_CONVERTER + ".schemas.enable", "true")
+                                .equalsIgnoreCase("false"));
     }
 
     private static TopicCreation creation(Values values) {

@@ -25,7 +25,8 @@ public final class AdminTopics implements BrokerTopics {
             TopicLimits.BEFORE_MS, "log." + TopicLimits.BEFORE_MS,
             TopicLimits.AFTER_MS, "log." + TopicLimits.AFTER_MS,
             TopicLimits.DIFFERENCE_MS, "log." + TopicLimits.DIFFERENCE_MS,
-            TopicLimits.BYTES_MAX, "message.max.bytes");
+            TopicLimits.BYTES_MAX, "message.max.bytes",
+            TopicLimits.CLEANUP_POLICY, "log." + TopicLimits.CLEANUP_POLICY);
 
     private final BrokerAdmin brokers;
     private final Admin admin;

@@ -76,18 +76,19 @@ public final class BadRows {
                     settings.topic().map(topic -> "sent to " + topic).orElse("left out"));
         }
         return settings.topic().map(topic -> {
-            boolean fits =
-                    !isTooLarge(bytes) && targets.refusal(topic, null, bytesMin).isEmpty();
-            if (!fits) {
-                requireTopic(topic, fault);
+            SentRecord whole = dead(topic, path, row, stored, offset, fault);
+            if (!isTooLarge(bytes) && targets.refusal(whole, bytesMin).isEmpty()) {
+                return whole;
             }
-            return dead(topic, path, row, fits ? stored : null, offset, fault);
+            SentRecord empty = dead(topic, path, row, null, offset, fault);
+            requireTaken(empty, fault);
+            return empty;
         });
     }
 
-    /** Without key and value, a row is refused only by a topic that cannot be there. */
-    private void requireTopic(String topic, BadRowException fault) {
-        targets.refusal(topic, null, limit -> 0).ifPresent(reason -> {
+    /** Without key and value, a row is refused by a topic that cannot be there, or one that takes no such row. */
+    private void requireTaken(SentRecord empty, BadRowException fault) {
+        targets.refusal(empty, limit -> 0).ifPresent(reason -> {
             throw new ConnectException(
                     fault.getMessage() + ". It cannot go to the topic of bad rows either: " + reason, fault);
         });

@@ -44,6 +44,7 @@ public final class TargetTopics implements Closeable {
     private final TopicCreation creation;
     private final boolean rowsAreChecked;
     private final boolean sizesAreChecked;
+    private final boolean nullKeysAreNone;
 
     /** What the brokers said since the last scan. */
     private final Map<String, TopicState> states = new HashMap<>();
@@ -81,6 +82,8 @@ public final class TargetTopics implements Closeable {
                 && send.brokers().filter(BrokerSettings::rowsAreChecked).isPresent();
         this.sizesAreChecked =
                 send.brokers().filter(BrokerSettings::sizesAreChecked).isPresent();
+        this.nullKeysAreNone =
+                send.brokers().filter(BrokerSettings::nullKeysAreNone).isPresent();
     }
 
     /** The topic that records of a stored topic are sent to. */
@@ -103,30 +106,32 @@ public final class TargetTopics implements Closeable {
     }
 
     /**
-     * Why a topic refuses a record; empty when it takes the record, for all that is known.
+     * Why its topic refuses a record; empty when it takes the record, for all that is known.
      *
-     * @param timestampMs null when the producer sets the timestamp
      * @param bytesMin the bytes that are sent at least, if they are more than a limit
      * @throws RetriableException when the brokers do not answer
      */
-    public Optional<String> refusal(String target, Long timestampMs, LongUnaryOperator bytesMin) {
+    public Optional<String> refusal(SourceRecord record, LongUnaryOperator bytesMin) {
         if (!rowsAreChecked) {
             return Optional.empty();
         }
+        String target = record.topic();
         TopicState state = state(target);
         if (state instanceof TopicState.Present present) {
-            return refusal(present.limits(), target, timestampMs, bytesMin);
+            return refusal(present.limits(), record, bytesMin);
         } else if (state instanceof TopicState.Missing missing) {
             return refusalToCreate(target, missing)
                     .or(() -> creation == TopicCreation.CONFIGURED
                             ? Optional.empty()
-                            : refusal(missing.limits(), target, timestampMs, bytesMin));
+                            : refusal(missing.limits(), record, bytesMin));
         }
         return Optional.empty();
     }
 
-    private Optional<String> refusal(TopicLimits limits, String target, Long timestampMs, LongUnaryOperator bytesMin) {
-        return limits.refusal(target, timestampMs, wallMs.getAsLong(), sizesAreChecked ? bytesMin : limit -> 0);
+    /** A converter may make bytes of a null that has a schema. */
+    private Optional<String> refusal(TopicLimits limits, SourceRecord record, LongUnaryOperator bytesMin) {
+        boolean hasKey = record.key() != null || record.keySchema() != null && !nullKeysAreNone;
+        return limits.refusal(record, hasKey, wallMs.getAsLong(), sizesAreChecked ? bytesMin : limit -> 0);
     }
 
     private Optional<String> refusalToCreate(String target, TopicState.Missing missing) {

@@ -1,9 +1,11 @@
 package io.parquetry.connect.source.convert;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
+import org.apache.kafka.connect.source.SourceRecord;
 
 /**
  * Which records a topic takes. A topic that sets the timestamps itself ({@code LogAppendTime}) takes any timestamp.
@@ -11,10 +13,11 @@ import java.util.function.LongUnaryOperator;
  * @param beforeMs how old a timestamp may be
  * @param afterMs how far ahead of the broker's clock a timestamp may be
  * @param bytesMax of a record
+ * @param keyRequired whether each record must have a key: the topic is compacted
  */
-public record TopicLimits(long beforeMs, long afterMs, long bytesMax) {
+public record TopicLimits(long beforeMs, long afterMs, long bytesMax, boolean keyRequired) {
     /** No limit is known. */
-    public static final TopicLimits NONE = new TopicLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    public static final TopicLimits NONE = new TopicLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, false);
 
     static final String TIMESTAMP_TYPE = "message.timestamp.type";
     static final String BEFORE_MS = "message.timestamp.before.max.ms";
@@ -24,12 +27,15 @@ public record TopicLimits(long beforeMs, long afterMs, long bytesMax) {
     static final String DIFFERENCE_MS = "message.timestamp.difference.max.ms";
 
     static final String BYTES_MAX = "max.message.bytes";
+    static final String CLEANUP_POLICY = "cleanup.policy";
 
     /** The limits in the configuration of a topic. */
     public static TopicLimits of(Map<String, String> config) {
         long bytesMax = number(config, BYTES_MAX);
+        String cleanup = config.get(CLEANUP_POLICY);
+        boolean keyRequired = cleanup != null && List.of(cleanup.split(" *, *")).contains("compact");
         if ("LogAppendTime".equals(config.get(TIMESTAMP_TYPE))) {
-            return new TopicLimits(Long.MAX_VALUE, Long.MAX_VALUE, bytesMax);
+            return new TopicLimits(Long.MAX_VALUE, Long.MAX_VALUE, bytesMax, keyRequired);
         }
         long differenceMs = number(config, DIFFERENCE_MS);
         long beforeMs = number(config, BEFORE_MS);
@@ -37,7 +43,8 @@ public record TopicLimits(long beforeMs, long afterMs, long bytesMax) {
         return new TopicLimits(
                 beforeMs == Long.MAX_VALUE ? differenceMs : beforeMs,
                 afterMs == Long.MAX_VALUE ? differenceMs : afterMs,
-                bytesMax);
+                bytesMax,
+                keyRequired);
     }
 
     private static long number(Map<String, String> config, String name) {
@@ -48,10 +55,17 @@ public record TopicLimits(long beforeMs, long afterMs, long bytesMax) {
     /**
      * Why the topic refuses a record; empty when it takes the record.
      *
-     * @param timestampMs null when the producer sets the timestamp
+     * @param hasKey whether the record has a key, for all that is known
      * @param bytesMin the bytes that are sent at least, if they are more than a limit
      */
-    Optional<String> refusal(String topic, Long timestampMs, long nowMs, LongUnaryOperator bytesMin) {
+    Optional<String> refusal(SourceRecord record, boolean hasKey, long nowMs, LongUnaryOperator bytesMin) {
+        String topic = record.topic();
+        Long timestampMs = record.timestamp();
+        if (keyRequired && !hasKey) {
+            return Optional.of("it has no key, and the topic " + topic + " is compacted (" + CLEANUP_POLICY
+                    + "). Name columns that are never null in key.columns, choose another topic, or exclude such rows"
+                    + " by filter");
+        }
         if (timestampMs != null && timestampMs - nowMs > afterMs) {
             return Optional.of(untimely(topic, timestampMs, timestampMs - nowMs, "ahead of", afterMs, AFTER_MS));
         } else if (timestampMs != null && nowMs - timestampMs > beforeMs) {

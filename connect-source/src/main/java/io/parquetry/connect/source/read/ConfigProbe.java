@@ -140,7 +140,7 @@ public final class ConfigProbe {
             dryRun.read((path, row, record) -> {
                 if (record.kafka().isEmpty()) {
                     SourceRecord sent = converter.convert(path, row, record, UNSENT);
-                    targets.refusal(sent.topic(), sent.timestamp(), limit -> 0).ifPresent(reason -> {
+                    targets.refusal(sent, limit -> 0).ifPresent(reason -> {
                         throw new BadRowException(path, row, reason, null);
                     });
                 }

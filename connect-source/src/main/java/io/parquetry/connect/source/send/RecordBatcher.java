@@ -325,7 +325,7 @@ final class RecordBatcher implements Closeable {
                 throw badRows.tooLarge(file.path(), number, bytes);
             }
             SourceRecord record = converter.convert(file.path(), number, row, offset);
-            targets.refusal(record.topic(), record.timestamp(), bytesMin).ifPresent(reason -> {
+            targets.refusal(record, bytesMin).ifPresent(reason -> {
                 throw new BadRowException(file.path(), number, reason, null);
             });
             return record;

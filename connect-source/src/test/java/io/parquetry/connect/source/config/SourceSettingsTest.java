@@ -293,7 +293,8 @@ class SourceSettingsTest {
                                 "a:1,b:2", Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL")),
                         TopicCreation.PLAIN,
                         true,
-                        true));
+                        true,
+                        false));
     }
 
     @Test
