@@ -215,6 +215,29 @@ class MovedFilesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3})
+    void aDirectoryThatBecomesAFileHoldsUpNoOthersAndGoesOnWhenItIsBack(int records) throws IOException {
+        tree.orders("orders", 0, "in", 0, 1, 2, 3);
+        harness.with(FinishSettings.ON_FINISH, "delete");
+        List<SourceRecord> sent = send(records);
+        move("topics/orders/in", "_in");
+        Files.write(path("topics/orders/in"), new byte[] {1});
+        tree.orders("others", 0, "d", 7);
+        for (int i = 0; i < 4; i++) {
+            sent.addAll(harness.scan());
+        }
+        assertThat(TaskHarness.ids(sent)).contains(7L);
+
+        Files.delete(path("topics/orders/in"));
+        move("_in", "topics/orders/in");
+        for (int i = 0; i < 4; i++) {
+            sent.addAll(harness.scan());
+        }
+
+        assertThat(TaskHarness.ids(sent)).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 7L);
+    }
+
+    @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aDirectoryThatIsFilledFromItsEndLosesNoFile(boolean restarts) {
         harness.start();
