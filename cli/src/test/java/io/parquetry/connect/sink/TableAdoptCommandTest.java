@@ -30,6 +30,7 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -235,6 +236,7 @@ class TableAdoptCommandTest extends TopicToTableCommands {
     }
 
     @Test
+    @Tag("thorough")
     void manyFilesComeInSeveralCommits() throws IOException {
         more.put("flush.size", "1");
         producePlain(ZERO, 0, 2_100);

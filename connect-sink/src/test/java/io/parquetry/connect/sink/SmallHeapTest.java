@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * memory, keeps to its budget, closes no file for that, and logs what it did. With the profile {@code small-heap}
  * there are a million records, which are then searched in the files.
  */
-@Tag("slow")
+@Tag("thorough")
 class SmallHeapTest {
     private static final int MINUTES_MAX = 60;
 

@@ -6,6 +6,7 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.AppendLooks;
+import io.parquetry.rules.Breadth;
 import io.parquetry.storage.s3.FaultyNetwork;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.S3ProxyProcess;
@@ -22,8 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The requests of one look on an object store and a REST catalog: those of docs/reference/tables.md. */
 @Tag("slow")
+@Tag("sampled")
 class IcebergRequestsTest extends TopicToTable {
-    private static final int PARTITIONS = 100;
+    private static final int PARTITIONS = Breadth.of(30, 100);
     private static final int NEW = 10;
     private static final String LOAD = "GET /v1/namespaces/lake/tables/orders";
     private static final String COMMIT = "POST /v1/namespaces/lake/tables/orders";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,8 +14,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the system properties {@code schedules} and {@code seed} say, and
  * {@code kind} which kind of them; {@code docs/evidence/proof.md} tells how to run one again.
  */
+@Tag("sampled")
 class SchedulesTest {
-    private static final long SCHEDULES = Long.getLong("schedules", 10_000);
+    private static final long SCHEDULES = Long.getLong("schedules", 2_500);
     private static final long SEED = Long.getLong("seed", 1);
 
     /** The kind to run; empty for all. */

@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -153,10 +152,11 @@ public final class FaultyNetwork implements AutoCloseable {
                     head.append("Content-Length: ").append(body.length).append("\r\n");
                 }
                 head.append("Connection: close\r\n\r\n");
-                OutputStream out = socket.getOutputStream();
-                out.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
-                out.write(body);
-                out.flush();
+                // In one piece: a second one would wait until the store has acknowledged the first.
+                ByteArrayOutputStream whole = new ByteArrayOutputStream();
+                whole.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+                whole.write(body);
+                whole.writeTo(socket.getOutputStream());
                 return parsed(socket.getInputStream().readAllBytes());
             }
         }

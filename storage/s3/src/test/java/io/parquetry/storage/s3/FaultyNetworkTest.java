@@ -194,6 +194,7 @@ class FaultyNetworkTest {
 
     /** With the defaults: five attempts of 30 s would hold up a rebalance for minutes. */
     @Test
+    @Tag("thorough")
     void aStoreThatAcceptsAndDoesNotAnswerFailsARequestInTime() throws IOException {
         Storage storage = open();
         network.set(network.delay(600_000));
