@@ -179,6 +179,7 @@ final class IcebergTable implements Table {
             Transaction transaction = new BaseTable(guarded, name()).newTransaction();
             // Also without files: a REST catalog compares the snapshot of a late commit, and none of the properties.
             AppendFiles append = transaction.newFastAppend();
+            append.scanManifestsWith(SameThreadExecutor.INSTANCE).writeManifestsWith(SameThreadExecutor.INSTANCE, 1);
             given.files().forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
             given.positions().forEach(append::set);
             given.facts().forEach(append::set);

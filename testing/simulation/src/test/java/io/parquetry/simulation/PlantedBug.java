@@ -67,15 +67,17 @@ enum PlantedBug {
     LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2443),
 
     /** Files of an entry are appended before there is an entry after it. */
-    SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 7),
+    SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 5),
     /** Who appends on a newer base finds the positions that it has read before. */
-    POSITIONS_NOT_COMPARED_AGAIN(ScheduleKind.TABLE, 4),
+    POSITIONS_NOT_COMPARED_AGAIN(ScheduleKind.TABLE, 1),
     /** Entries are deleted before the table has them. */
     ENTRIES_NOT_RETAINED(ScheduleKind.TABLE, 3),
     /** Positions are in the summaries of snapshots only, which expire. */
-    POSITIONS_EXPIRE(ScheduleKind.TABLE, 2),
+    POSITIONS_EXPIRE(ScheduleKind.TABLE, 1),
     /** An appender finds the ids of any ledger right. */
-    CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 156);
+    CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 17),
+    /** An append without files, which only moves positions, makes no snapshot that a catalog could compare. */
+    POSITIONS_MOVE_WITHOUT_SNAPSHOT(ScheduleKind.TABLE, 17);
 
     private final ScheduleKind kind;
     private final long knownSeed;

@@ -22,6 +22,8 @@ class SchedulesTest {
     /** The kind to run; empty for all. */
     private static final String KIND = System.getProperty("kind", "");
 
+    private static final long TABLE_SCHEDULES = 10_000;
+
     /** Fewer schedules need not have every rare pair. */
     private static final long SCHEDULES_FOR_ALL_PAIRS = 5_000;
 
@@ -31,14 +33,10 @@ class SchedulesTest {
         double seconds = 0;
         long schedules = 0;
         for (ScheduleKind kind : kinds()) {
-            ScheduleRunner.Result result = new ScheduleRunner(kind, PlantedBug.NONE).run(SEED, kind.of(SCHEDULES));
-            System.out.println(kind + ": " + result);
+            ScheduleRunner.Result result = run(kind, SEED, kind.of(SCHEDULES));
             coverage.add(result.coverage());
             seconds += result.seconds();
             schedules += kind.of(SCHEDULES);
-            assertThat(result.found())
-                    .as(() -> kind + ", " + result.found().orElseThrow())
-                    .isEmpty();
         }
         System.out.printf(
                 Locale.ROOT,
@@ -54,6 +52,21 @@ class SchedulesTest {
                     .as("pairs of step and fault that no schedule had")
                     .isEmpty();
         }
+    }
+
+    @Test
+    @Tag("thorough")
+    void noScheduleLosesOrRepeatsARecordOfATable() {
+        run(ScheduleKind.TABLE, SEED + ScheduleKind.TABLE.of(SCHEDULES), TABLE_SCHEDULES);
+    }
+
+    private static ScheduleRunner.Result run(ScheduleKind kind, long seed, long schedules) {
+        ScheduleRunner.Result result = new ScheduleRunner(kind, PlantedBug.NONE).run(seed, schedules);
+        System.out.println(kind + ": " + result);
+        assertThat(result.found())
+                .as(() -> kind + ", " + result.found().orElseThrow())
+                .isEmpty();
+        return result;
     }
 
     private static List<ScheduleKind> kinds() {

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,10 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.catalog.Catalog;
-import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
@@ -27,7 +25,7 @@ import org.apache.iceberg.exceptions.CommitStateUnknownException;
  * The catalog of one table as one process uses it: each request is a step. A reply that is lost is an unknown outcome,
  * but for a client that sends its request again: then it may be refused although the first one was done.
  */
-public final class SimulatedCatalog implements Catalog {
+public final class SimulatedCatalog extends OneTableCatalog {
     static final String CONNECTION = "connection";
 
     /** The name of a property that is the position of a topic-partition ends with its number. */
@@ -66,21 +64,6 @@ public final class SimulatedCatalog implements Catalog {
     @Override
     public Table loadTable(TableIdentifier identifier) {
         return new BaseTable(new Operations(connection), identifier.toString());
-    }
-
-    @Override
-    public List<TableIdentifier> listTables(Namespace namespace) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean dropTable(TableIdentifier identifier, boolean purge) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void renameTable(TableIdentifier from, TableIdentifier to) {
-        throw new UnsupportedOperationException();
     }
 
     /** The requests of a process. */
@@ -122,8 +105,9 @@ public final class SimulatedCatalog implements Catalog {
         @Override
         public void commit(TableMetadata base, TableMetadata next) {
             TableMetadata expected = real.get(base);
+            TableMetadata wanted = withUnseen(base, planted(base, next), expected);
             SimulatedRequests.Effect<Void> effect = () -> {
-                connection.table().replace(expected, withUnseen(base, next, expected));
+                connection.table().commit(expected, wanted);
                 return null;
             };
             try {
@@ -144,6 +128,17 @@ public final class SimulatedCatalog implements Catalog {
             } catch (IOException lost) {
                 throw new CommitStateUnknownException(lost);
             }
+        }
+
+        /** A snapshot without files is left out. */
+        private TableMetadata planted(TableMetadata base, TableMetadata next) {
+            if (!world.has(PlantedBug.POSITIONS_MOVE_WITHOUT_SNAPSHOT)
+                    || next.currentSnapshot().summary().containsKey(SnapshotSummary.ADDED_FILES_PROP)) {
+                return next;
+            }
+            return TableMetadata.buildFrom(base)
+                    .setProperties(next.properties())
+                    .build();
         }
 
         /** Positions that the process has not seen, and does not set, stay. */

@@ -2,15 +2,20 @@ package io.parquetry.simulation;
 
 import java.io.FileNotFoundException;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.LocationProviders;
+import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.UpdateRequirements;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.inmemory.InMemoryInputFile;
@@ -20,16 +25,24 @@ import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.LocationProvider;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
+import org.apache.iceberg.rest.CatalogHandlers;
+import org.apache.iceberg.rest.requests.UpdateTableRequest;
 import org.apache.iceberg.types.Types;
 
-/**
- * A table of Iceberg in memory: the library's metadata and manifests, and a catalog that replaces the metadata only
- * where it is the one that the request expects.
- */
+/** A table of Iceberg in memory: the library's metadata and manifests, and a catalog of some kind. */
 final class SimulatedTable {
     private static final Schema SCHEMA = new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
+    private static final TableIdentifier NAME = TableIdentifier.of("lake", "orders");
 
+    private final Catalog server = new OneTableCatalog() {
+        @Override
+        public Table loadTable(TableIdentifier identifier) {
+            return direct();
+        }
+    };
+    private final CatalogKind kind;
     private final Files files = new Files();
+    private long snapshots;
     private TableMetadata metadata = TableMetadata.newTableMetadata(
             SCHEMA,
             PartitionSpec.unpartitioned(),
@@ -39,21 +52,48 @@ final class SimulatedTable {
                     "commit.retry.max-wait-ms", "0",
                     "write.avro.compression-codec", "uncompressed"));
 
+    SimulatedTable(CatalogKind kind) {
+        this.kind = kind;
+    }
+
     TableMetadata metadata() {
         return metadata;
     }
 
     /** Another change came first where this fails. */
-    void replace(TableMetadata base, TableMetadata next) throws FileAlreadyExistsException {
+    void commit(TableMetadata base, TableMetadata next) throws FileAlreadyExistsException {
+        switch (kind) {
+            case METADATA -> replace(base, next);
+            case REST -> update(base, next.changes());
+        }
+    }
+
+    private void replace(TableMetadata base, TableMetadata next) throws FileAlreadyExistsException {
         if (metadata != base) {
-            throw new FileAlreadyExistsException("the table was changed meanwhile");
+            throw late("the table was changed meanwhile");
         }
         metadata = TableMetadata.buildFrom(next).discardChanges().build();
     }
 
+    /** The request of the library's client of a REST server, done by the library's logic of such a server. */
+    private void update(TableMetadata base, List<MetadataUpdate> changes) throws FileAlreadyExistsException {
+        try {
+            CatalogHandlers.updateTable(
+                    server,
+                    NAME,
+                    UpdateTableRequest.create(NAME, UpdateRequirements.forUpdateTable(base, changes), changes));
+        } catch (CommitFailedException refused) {
+            throw late(refused.getMessage());
+        }
+    }
+
+    private static FileAlreadyExistsException late(String reason) {
+        return new FileAlreadyExistsException("the table", null, reason);
+    }
+
     /** The table as another program changes it, without faults. */
     BaseTable direct() {
-        return new BaseTable(new Direct(), "lake.orders");
+        return new BaseTable(new Direct(), NAME.toString());
     }
 
     /** Metadata and manifests, by their locations. */
@@ -146,7 +186,7 @@ final class SimulatedTable {
 
         @Override
         public long newSnapshotId() {
-            return UUID.randomUUID().getLeastSignificantBits() & Long.MAX_VALUE;
+            return ++snapshots;
         }
     }
 }

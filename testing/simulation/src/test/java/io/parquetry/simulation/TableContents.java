@@ -9,17 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.stream.LongStream;
+import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.ExpireSnapshots;
 import org.apache.iceberg.FileFormat;
-import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.ManifestFiles;
+import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.util.SnapshotUtil;
 
 /**
@@ -34,14 +38,22 @@ import org.apache.iceberg.util.SnapshotUtil;
 final class TableContents {
     static final String ROOT = "/simulated";
 
+    /** The library asks its own threads every 10 ms whether they have ended. */
+    private static final ExecutorService DIRECT = new CallerThread();
+
     private final World world;
-    private final SimulatedTable table = new SimulatedTable();
+    private final SimulatedTable table;
     private final Map<String, long[]> recordsOf = new HashMap<>();
+
+    /** The files of each manifest, which never changes. */
+    private final Map<String, List<DataFile>> filesOf = new HashMap<>();
+
     private final Set<Long> takenOut = new HashSet<>();
     private int foreign;
 
-    TableContents(World world) {
+    TableContents(World world, CatalogKind catalog) {
         this.world = world;
+        this.table = new SimulatedTable(catalog);
     }
 
     SimulatedTable table() {
@@ -65,17 +77,28 @@ final class TableContents {
             case 0, 1, 2, 3, 4 -> append(other);
             case 5, 6, 7, 8 -> expire(other);
             case 9 -> compact(other);
-            case 10 -> other.rewriteManifests().clusterBy(file -> "all").commit();
+            case 10 -> atOnce(other.rewriteManifests()).clusterBy(file -> "all").commit();
             default -> rollBack(other);
         }
         return true;
     }
 
+    /** Most snapshots have no file, which is cheaper and moves the branch as well. */
     private void append(BaseTable other) {
-        String location = "foreign/" + foreign++;
-        world.note("another program appends " + location);
-        other.newAppend().appendFile(file(location)).commit();
-        recordsOf.put(location, new long[0]);
+        AppendFiles append = atOnce(other.newFastAppend());
+        if (world.dice.chance(0.25)) {
+            String location = "foreign/" + foreign++;
+            world.note("another program appends " + location);
+            append.appendFile(file(location));
+            recordsOf.put(location, new long[0]);
+        } else {
+            world.note("another program makes a snapshot without files");
+        }
+        append.commit();
+    }
+
+    private static <T extends SnapshotUpdate<T>> T atOnce(T change) {
+        return change.scanManifestsWith(DIRECT).writeManifestsWith(DIRECT, 1);
     }
 
     private static DataFile file(String location) {
@@ -90,6 +113,8 @@ final class TableContents {
     private void expire(BaseTable other) {
         world.note("another program expires snapshots");
         other.expireSnapshots()
+                .planWith(DIRECT)
+                .executeDeleteWith(DIRECT)
                 .expireOlderThan(Long.MAX_VALUE)
                 .retainLast(1)
                 .cleanupLevel(
@@ -107,8 +132,8 @@ final class TableContents {
         String location = "compacted/" + foreign++;
         world.note("another program compacts " + all.size() + " files to " + location);
         recordsOf.put(location, all.stream().flatMapToLong(this::records).toArray());
-        RewriteFiles rewrite =
-                other.newRewrite().validateFromSnapshot(other.currentSnapshot().snapshotId());
+        RewriteFiles rewrite = atOnce(other.newRewrite())
+                .validateFromSnapshot(other.currentSnapshot().snapshotId());
         all.forEach(rewrite::deleteFile);
         rewrite.addFile(file(location)).commit();
     }
@@ -138,10 +163,20 @@ final class TableContents {
         return LongStream.of(records);
     }
 
-    private static List<DataFile> files(BaseTable of) {
+    private List<DataFile> files(BaseTable of) {
+        Snapshot newest = of.currentSnapshot();
+        return newest == null
+                ? List.of()
+                : newest.dataManifests(of.io()).stream()
+                        .flatMap(manifest ->
+                                filesOf.computeIfAbsent(manifest.path(), unread -> files(of, manifest)).stream())
+                        .toList();
+    }
+
+    private static List<DataFile> files(BaseTable of, ManifestFile manifest) {
         List<DataFile> files = new ArrayList<>();
-        try (CloseableIterable<FileScanTask> tasks = of.newScan().planFiles()) {
-            tasks.forEach(task -> files.add(task.file()));
+        try (ManifestReader<DataFile> reader = ManifestFiles.read(manifest, of.io(), of.specs())) {
+            reader.forEach(file -> files.add(file.copy()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

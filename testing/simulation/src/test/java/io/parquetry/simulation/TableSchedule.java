@@ -37,6 +37,7 @@ final class TableSchedule {
 
     private final World world;
     private final SimulatedDisk disk;
+    private final CatalogKind catalog;
     private final TableContents contents;
     private final Auditor auditor;
     private final int bornMax;
@@ -56,7 +57,8 @@ final class TableSchedule {
         Dice dice = new Dice(seed);
         world = new World(dice, dice.oneOf(StorageKind.values()), bug, threads, trace, coverage);
         disk = new SimulatedDisk(world.kind);
-        contents = new TableContents(world);
+        catalog = dice.oneOf(CatalogKind.values());
+        contents = new TableContents(world, catalog);
         auditor = new Auditor("topics/", contents::published);
         disk.listener(auditor);
         bornMax = dice.between(6, 12);
@@ -66,7 +68,7 @@ final class TableSchedule {
     }
 
     private int run() {
-        world.note("owners and appenders on " + world.kind);
+        world.note("owners and appenders on " + world.kind + ", table in a catalog of kind " + catalog);
         startOwner(0);
         startOwner(1);
         for (int i = 0; i < 3; i++) {
