@@ -1,10 +1,13 @@
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
@@ -14,10 +17,9 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Makes an archive of jars smaller: {@code java StoreClasses.java ARCHIVE.zip}. A jar compresses each class alone,
- * though
- * classes have most of their names in common. Entries of a jar that are stored leave the compression to the archive,
- * which sees a jar as a whole. Jars that do not gain by that, such as those of native libraries, keep their bytes; the
- * entries of the others keep their names, order, times and bytes, so signatures hold.
+ * though classes have most of their names in common. Entries of a jar that are stored leave the compression to the
+ * archive, which sees a jar as a whole. Jars that do not gain by that, such as those of native libraries, keep their
+ * bytes; the entries of the others keep their names, order, times and bytes, so signatures hold.
  */
 final class StoreClasses {
     /** A jar that gains less keeps its bytes. */
@@ -25,17 +27,26 @@ final class StoreClasses {
 
     private StoreClasses() {}
 
+    private record Content(ZipEntry entry, byte[] bytes) {
+        private Content smallest() {
+            return entry.getName().endsWith(".jar") ? new Content(entry, smallerOf(bytes, stored(bytes))) : this;
+        }
+    }
+
     public static void main(String[] arguments) throws IOException {
         Path archive = Path.of(arguments[0]);
         Path smaller = archive.resolveSibling(archive.getFileName() + ".tmp");
         try (ZipFile in = new ZipFile(archive.toFile());
                 ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(smaller))) {
             out.setLevel(Deflater.BEST_COMPRESSION);
+            List<Content> contents = new ArrayList<>();
             for (ZipEntry entry : Collections.list(in.entries())) {
-                byte[] bytes = in.getInputStream(entry).readAllBytes();
-                boolean isJar = entry.getName().endsWith(".jar");
-                out.putNextEntry(renewed(entry));
-                out.write(isJar ? smallerOf(bytes, stored(bytes)) : bytes);
+                contents.add(new Content(entry, in.getInputStream(entry).readAllBytes()));
+            }
+            // To try how small a jar becomes takes most of the time.
+            for (Content content : contents.parallelStream().map(Content::smallest).toList()) {
+                out.putNextEntry(renewed(content.entry));
+                out.write(content.bytes);
                 out.closeEntry();
             }
         }
@@ -67,13 +78,15 @@ final class StoreClasses {
         }
     }
 
-    private static byte[] stored(byte[] jar) throws IOException {
+    private static byte[] stored(byte[] jar) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(3 * jar.length);
         try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(jar));
                 ZipOutputStream out = new ZipOutputStream(bytes)) {
             for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
                 store(entry, in.readAllBytes(), out);
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a jar of " + jar.length + " bytes cannot be stored", e);
         }
         return bytes.toByteArray();
     }

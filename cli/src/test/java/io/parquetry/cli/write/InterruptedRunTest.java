@@ -55,7 +55,7 @@ class InterruptedRunTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("thorough")
     void aSortLeavesNothing() throws Exception {
         Path rows = directory.resolveSibling(directory.getFileName() + ".csv");
         Path in = directory.resolveSibling(directory.getFileName() + ".parquet");

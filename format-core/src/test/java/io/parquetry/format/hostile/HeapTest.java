@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * with a message, and the process does not run out of memory, crash or hang. The large file is read with a large
  * heap.
  */
-@Tag("slow")
+@Tag("thorough")
 class HeapTest {
     private static final String LARGE = "data/large_string_map.brotli.parquet";
     private static final long FREE_BYTES_LEAST = 7L << 30;
@@ -35,7 +35,6 @@ class HeapTest {
     }
 
     @Test
-    @Tag("thorough")
     void stringsOfAGigabyteAreReadWithALargeHeap() throws Exception {
         Path large = TestData.parquetTesting(LARGE);
         long free =
