@@ -25,13 +25,24 @@ final class LakeFiles implements FileIO {
         this.storage = storage;
     }
 
+    /** The URL of the storage without a slash at its end. */
+    String root() {
+        return storage.url().replaceFirst("/$", "");
+    }
+
     /** The path below the URL of the storage. */
     private String path(String location) {
-        String root = storage.url().replaceFirst("/$", "");
-        if (!location.startsWith(root + "/")) {
-            throw new IllegalArgumentException(location + " is not below " + root);
+        String root = oneSlash(root()) + "/";
+        String whole = oneSlash(location);
+        if (!whole.startsWith(root)) {
+            throw new IllegalArgumentException(location + " is not below " + root());
         }
-        return location.substring(root.length() + 1);
+        return whole.substring(root.length());
+    }
+
+    /** Hadoop writes URLs of local files with one slash, and the JDK with three. */
+    private static String oneSlash(String location) {
+        return location.replaceFirst("^file:/+", "file:/");
     }
 
     Path local(String location) {

@@ -20,6 +20,7 @@ import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
@@ -34,6 +35,11 @@ import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.parquet.Parquet;
+import org.apache.iceberg.types.Types.DoubleType;
+import org.apache.iceberg.types.Types.IntegerType;
+import org.apache.iceberg.types.Types.LongType;
+import org.apache.iceberg.types.Types.NestedField;
+import org.apache.iceberg.types.Types.StringType;
 
 /**
  * The table that the sink appends to, as programs beside it have it: they append rows of their own, compact, and expire
@@ -60,11 +66,24 @@ final class LakeTable implements AutoCloseable {
         this.files = new LakeFiles(storage);
         this.catalog = new JdbcCatalog(properties -> files, null, true);
         catalog.initialize(
-                CATALOG, Map.of("uri", uri() + "?busy_timeout=60000", "warehouse", storage.url() + "/_tables"));
+                CATALOG, Map.of("uri", uri() + "?busy_timeout=60000", "warehouse", files.root() + "/_tables"));
     }
 
     private String uri() {
         return "jdbc:sqlite:" + directory.resolve("catalog.db");
+    }
+
+    /** Makes the table, with the columns of readings and nothing of their records. */
+    void create() {
+        Schema schema = new Schema(
+                NestedField.optional(1, "n", LongType.get()),
+                NestedField.optional(2, "shelf", IntegerType.get()),
+                NestedField.optional(3, "place", StringType.get()),
+                NestedField.optional(4, "celsius", DoubleType.get()));
+        if (!catalog.namespaceExists(name.namespace())) {
+            catalog.createNamespace(name.namespace());
+        }
+        catalog.createTable(name, schema);
     }
 
     Map<String, String> sinkConfig() {
@@ -74,6 +93,21 @@ final class LakeTable implements AutoCloseable {
                 "table.commit.interval.ms", "1000",
                 "iceberg.catalog.type", "jdbc",
                 "iceberg.catalog.uri", uri());
+    }
+
+    /** The same table for Iceberg's own sink, whose catalog waits for SQLite's lock as the connector's does. */
+    Map<String, String> icebergSinkConfig() {
+        return Map.of(
+                "iceberg.tables",
+                name.toString(),
+                "iceberg.catalog",
+                CATALOG,
+                "iceberg.catalog.type",
+                "jdbc",
+                "iceberg.catalog.uri",
+                uri() + "?busy_timeout=60000",
+                "iceberg.catalog.warehouse",
+                files.root() + "/_tables");
     }
 
     private Optional<Table> load() {
@@ -105,6 +139,20 @@ final class LakeTable implements AutoCloseable {
 
     int files() {
         return dataFiles(load().orElseThrow()).size();
+    }
+
+    /** The number of the table's snapshots that have not expired. */
+    int snapshots() {
+        int count = 0;
+        for (Snapshot ignored : load().orElseThrow().snapshots()) {
+            count++;
+        }
+        return count;
+    }
+
+    /** The current snapshot; 0 in an empty table. */
+    long snapshot() {
+        return load().map(Table::currentSnapshot).map(Snapshot::snapshotId).orElse(0L);
     }
 
     /** An attempt that a commit of the sink has overtaken is made again on the table as it is then. */
@@ -194,6 +242,23 @@ final class LakeTable implements AutoCloseable {
                 .expireOlderThan(System.currentTimeMillis())
                 .retainLast(1)
                 .commit());
+    }
+
+    /** How often the table has each of the readings 0 to {@code count}, as Iceberg's reader reads them. */
+    int[] occurrences(int count) {
+        int[] occurrences = new int[count];
+        try (CloseableIterable<Record> all =
+                IcebergGenerics.read(load().orElseThrow()).select("n").build()) {
+            for (Record row : all) {
+                long n = (Long) row.getField("n");
+                if (n >= 0) {
+                    occurrences[Math.toIntExact(n)]++;
+                }
+            }
+            return occurrences;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the table cannot be read", e);
+        }
     }
 
     /** The rows of the sink by their places, with duplicates; those of others must be there once, too. */

@@ -64,6 +64,11 @@ final class Stacks {
      * @param more a class of that jar
      */
     static KafkaStack startWithJarOf(Class<?> more, StackSettings settings) {
+        return startWithJarOf(more, settings, List.of());
+    }
+
+    /** @param others entries of {@code plugin.path} beside the one of the plugin */
+    static KafkaStack startWithJarOf(Class<?> more, StackSettings settings, List<Path> others) {
         KafkaDistribution distribution = KafkaDistribution.fromSystemProperties();
         Path plugins = settings.directory().resolve("plugins");
         try {
@@ -82,8 +87,9 @@ final class Stacks {
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot copy the plugin to " + plugins, e);
         }
+        List<Path> entries = Stream.concat(Stream.of(plugins), others.stream()).toList();
         return LocalStack.start(
-                new KafkaDistribution(distribution.libraries(), List.of(plugins)), settings, NodeListener.silent());
+                new KafkaDistribution(distribution.libraries(), entries), settings, NodeListener.silent());
     }
 
     private static void deleteTree(Path directory) {
