@@ -253,7 +253,12 @@ final class FakeWorker implements SinkTaskContext {
 
     /** Iterates until every record was delivered, and once more. */
     void drain(int recordsMax) {
-        for (int turn = 0; turn < 1_000; turn++) {
+        drain(recordsMax, 1_000);
+    }
+
+    /** The same, in at most so many turns. */
+    void drain(int recordsMax, int turnsMax) {
+        for (int turn = 0; turn < turnsMax; turn++) {
             poll(recordsMax);
             if (isDone()) {
                 return;

@@ -307,7 +307,7 @@ class IcebergFaultsTest extends TopicToTable {
         catalog().dropTable(NAME, false);
         catalog().registerTable(NAME, changed.toString());
         produce(ZERO, 3, 6);
-        assertThatThrownBy(this::runTask).hasMessageContaining("the task does not get on");
+        assertThatThrownBy(() -> start(properties(), 50)).hasMessageContaining("the task does not get on");
         assertThat(faultsOfIdentifier())
                 .singleElement()
                 .asString()
@@ -339,7 +339,7 @@ class IcebergFaultsTest extends TopicToTable {
                 .create();
         more.put("iceberg.catalog.jdbc.schema-version", "V1");
         produce(ZERO, 0, 3);
-        assertThatThrownBy(this::runTask).hasMessageContaining("the task does not get on");
+        assertThatThrownBy(() -> start(properties(), 50)).hasMessageContaining("the task does not get on");
         assertThat(faultsOfIdentifier())
                 .singleElement()
                 .asString()

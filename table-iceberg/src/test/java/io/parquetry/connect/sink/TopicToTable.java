@@ -158,9 +158,14 @@ abstract class TopicToTable {
     }
 
     private FakeWorker start(Map<String, String> properties) {
+        return start(properties, 1_000);
+    }
+
+    /** The worker iterates at most so many times. */
+    FakeWorker start(Map<String, String> properties, int turnsMax) {
         FakeWorker worker = new FakeWorker(log, properties, new LocalStorage(directory), clock);
         worker.start();
-        worker.drain(5);
+        worker.drain(5, turnsMax);
         return worker;
     }
 
