@@ -12,7 +12,8 @@ import java.util.Locale;
  * DateTimeFormatter}, text in single quotes, slashes between directories.
  *
  * <p>{@code Y} is the calendar year, as in the patterns of Confluent's connectors. In Java it is the week-based year,
- * which puts the last days of December into the wrong year; that year is not available.
+ * which puts the last days of December into the wrong year; that year is not available. Without the era {@code G} the
+ * year before 0001 is 0000, and not 0001 once more.
  *
  * @param directories at least one; each has at least one piece
  */
@@ -69,6 +70,7 @@ record TimePattern(List<List<Piece>> directories) {
     private static final class Reader {
         private final String pattern;
         private final Locale locale;
+        private final char year;
         private final List<List<Piece>> directories = new ArrayList<>();
         private List<Piece> directory = new ArrayList<>();
         private DateTimeFormatterBuilder piece = new DateTimeFormatterBuilder();
@@ -79,6 +81,11 @@ record TimePattern(List<List<Piece>> directories) {
         Reader(String pattern, Locale locale) {
             this.pattern = pattern;
             this.locale = locale;
+            this.year = hasEra(pattern) ? 'y' : 'u';
+        }
+
+        private static boolean hasEra(String pattern) {
+            return pattern.replaceAll("'[^']*'", "").indexOf('G') >= 0;
         }
 
         List<List<Piece>> directories() {
@@ -98,7 +105,7 @@ record TimePattern(List<List<Piece>> directories) {
                     text.append(c);
                     i += doubledQuote ? 1 : 0;
                 } else {
-                    letters.append(c == 'Y' ? 'y' : c);
+                    letters.append(c == 'Y' || c == 'y' ? year : c);
                 }
             }
             if (quoted) {

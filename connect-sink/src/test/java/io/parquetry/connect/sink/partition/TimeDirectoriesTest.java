@@ -65,7 +65,11 @@ class TimeDirectoriesTest {
         "2026-07-01T12:59:59.999Z, year=2026/month=07/day=01/hour=12",
         "2026-12-31T23:59:59.999Z, year=2026/month=12/day=31/hour=23",
         "2027-01-01T00:00:00Z, year=2027/month=01/day=01/hour=00",
-        "1969-12-31T23:59:59.999Z, year=1969/month=12/day=31/hour=23"
+        "1969-12-31T23:59:59.999Z, year=1969/month=12/day=31/hour=23",
+        "0001-06-01T00:00:00Z, year=0001/month=06/day=01/hour=00",
+        "0000-06-01T00:00:00Z, year=0000/month=06/day=01/hour=00",
+        "-0044-03-15T00:00:00Z, year=-0044/month=03/day=15/hour=00",
+        "+12026-07-01T12:00:00Z, year=+12026/month=07/day=01/hour=12"
     })
     void anHourBeginsWithItsFirstMillisecond(String time, String directory) {
         assertThat(directory(partitioner(HOURLY, HOUR_MS, "UTC"), time)).isEqualTo(directory);
@@ -81,6 +85,32 @@ class TimeDirectoriesTest {
     void aDayBeginsAtMidnightOfItsZone(String time, String directory) {
         assertThat(directory(partitioner("'dt'=yyyy-MM-dd", DAY_MS, "Europe/Berlin"), time))
                 .isEqualTo(directory);
+    }
+
+    @Test
+    void withTheEraYearsAreCountedInIt() {
+        assertThat(directory(partitioner("yyyy G", DAY_MS, "UTC"), "-0043-03-15T00:00:00Z"))
+                .isEqualTo("0044 BC");
+    }
+
+    /** Midnight and half an hour are left out where clocks are set ahead. */
+    @ParameterizedTest
+    @CsvSource({
+        "America/Sao_Paulo, 2018-11-04T03:30:00Z, 2018-11-04T01",
+        "Australia/Lord_Howe, 2026-10-03T15:31:00Z, 2026-10-04T02",
+        "Pacific/Apia, 2011-12-30T10:00:00Z, 2011-12-31T00"
+    })
+    void aSpanThatBeginsInAHourThatIsLeftOutHasTheDirectoryOfItsRecords(String zone, String time, String directory) {
+        assertThat(directory(partitioner("yyyy-MM-dd'T'HH", HOUR_MS, zone), time))
+                .isEqualTo(directory);
+        assertThat(directory(partitioner("yyyy-MM-dd", DAY_MS, zone), time)).isEqualTo(directory.substring(0, 10));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ar-EG-u-nu-arab", "th-TH-u-ca-buddhist-nu-thai", "ja-JP-u-ca-japanese", "fa-IR"})
+    void digitsAndCalendarAreTheSameInEachLanguage(String language) {
+        assertThat(path("yyyy-MM-dd-HH", Locale.forLanguageTag(language), "UTC"))
+                .isEqualTo("2026-12-31-23");
     }
 
     @Test
