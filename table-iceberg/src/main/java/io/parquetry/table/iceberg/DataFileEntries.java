@@ -3,11 +3,16 @@ package io.parquetry.table.iceberg;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
@@ -43,6 +48,7 @@ final class DataFileEntries {
         FileMetadata footer = file.footer();
         MessageType columns = columns(footer.schema());
         columns.leaves().forEach(this::requireColumn);
+        requireNames(columns.fields(), "");
         PartitionSpec spec = spec(footer);
         DataFiles.Builder builder = DataFiles.builder(spec)
                 .withPath(StorageFileIO.location(url, file.path()))
@@ -93,6 +99,48 @@ final class DataFileEntries {
         if (!isReadable) {
             throw new DataException("its column " + leaf.dottedPath() + " is a " + written
                     + ", and the column of the table with the same field id " + id + " is a " + has);
+        }
+    }
+
+    /**
+     * A table that was dropped and created anew may give a number to another column. A column that was renamed has its
+     * old name in an old schema of the table.
+     */
+    private void requireNames(List<io.parquetry.format.schema.Type> columns, String parent) {
+        for (io.parquetry.format.schema.Type column : columns) {
+            requireName(column, parent + column.name());
+        }
+    }
+
+    private void requireName(io.parquetry.format.schema.Type column, String name) {
+        requireId(column.fieldId(), name);
+        if (!(column instanceof GroupType group)) {
+            return;
+        }
+        if (group.isAnnotated(LogicalType.LIST)) {
+            requireName(part(group, 0), name + ".element");
+        } else if (group.isAnnotated(LogicalType.MAP)) {
+            requireName(part(group, 0), name + ".key");
+            requireName(part(group, 1), name + ".value");
+        } else {
+            requireNames(group.fields(), name + ".");
+        }
+    }
+
+    private static io.parquetry.format.schema.Type part(GroupType group, int index) {
+        return ((GroupType) group.fields().get(0)).fields().get(index);
+    }
+
+    private void requireId(OptionalInt id, String name) {
+        List<String> names = table.schemas().stream()
+                .map(schema -> id.isPresent() ? schema.findColumnName(id.getAsInt()) : null)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        if (!names.isEmpty() && !names.contains(name)) {
+            throw new DataException("its column " + name + " has the field id " + id.getAsInt()
+                    + ", which is that of the column " + String.join(", once ", names) + " in the table, so it was"
+                    + " written for another table; a task takes over the ids of a new table when it is restarted");
         }
     }
 

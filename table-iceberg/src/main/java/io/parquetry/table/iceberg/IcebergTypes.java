@@ -102,7 +102,10 @@ final class IcebergTypes {
         };
     }
 
-    /** Readers of Iceberg compare bounds in milliseconds with microseconds, and so pass over rows. */
+    /**
+     * Readers of Iceberg take statistics in milliseconds for microseconds, those of the row groups in the footer too,
+     * and so pass over rows: to give the table no bounds would not help.
+     */
     private static void requireMicros(TimeUnit unit, PrimitiveType column) {
         if (unit != TimeUnit.MICROS) {
             throw new DataException("the column " + column.name() + " is in "

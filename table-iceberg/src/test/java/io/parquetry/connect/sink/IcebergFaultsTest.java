@@ -151,6 +151,37 @@ class IcebergFaultsTest extends TopicToTable {
         assertThat(rows()).isEmpty();
     }
 
+    /** The types fit, so that the values would be in the wrong columns. */
+    @Test
+    void aFileWhoseColumnsHaveOtherIdsInTheTableStopsItsPartitionOnly() throws IOException {
+        Schema value = SchemaBuilder.struct()
+                .field("city", Schema.STRING_SCHEMA)
+                .field("street", Schema.STRING_SCHEMA)
+                .build();
+        produce(ZERO, 0, value, new Struct(value).put("city", "Bern").put("street", "Gasse"));
+        FakeWorker worker = start();
+        look();
+        Map<String, String> positions = table().properties();
+        List<Types.NestedField> swapped = new ArrayList<>(table().schema().columns());
+        swapped.add(0, swapped.remove(1));
+        catalog().dropTable(NAME, false);
+        catalog().createTable(NAME, new org.apache.iceberg.Schema(swapped));
+        var restored = table().updateProperties();
+        positions.forEach((key, text) -> {
+            if (key.startsWith("parquetry.")) {
+                restored.set(key, text);
+            }
+        });
+        restored.commit();
+        produce(ZERO, 1, value, new Struct(value).put("city", "Bonn").put("street", "Weg"));
+        worker.drain(5);
+        stop(worker);
+        AppendLooks.Result result = look();
+        assertThat(result.reasons()).containsOnlyKeys(ZERO);
+        assertThat(result.reasons().get(ZERO)).contains("its column city has the field id 1");
+        assertThat(rows()).isEmpty();
+    }
+
     @Test
     void aDamagedEntryOfALedgerStopsItsPartitionOnly() throws IOException {
         produce(ZERO, 0, 3);
