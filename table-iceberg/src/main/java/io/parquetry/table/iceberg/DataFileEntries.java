@@ -7,7 +7,6 @@ import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
-import io.parquetry.format.schema.PrimitiveType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +23,6 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Type;
-import org.apache.iceberg.types.TypeUtil;
 import org.apache.kafka.connect.errors.DataException;
 
 /** The entries of a table for files that the sink wrote: what a manifest says of a file, from its footer. */
@@ -47,7 +45,7 @@ final class DataFileEntries {
     Prepared entry(TableFile file) {
         FileMetadata footer = file.footer();
         MessageType columns = columns(footer.schema());
-        columns.leaves().forEach(this::requireColumn);
+        columns.leaves().forEach(leaf -> requireColumn(leaf, IcebergTypes.column(columns, leaf)));
         requireNames(columns.fields(), "");
         PartitionSpec spec = spec(footer);
         DataFiles.Builder builder = DataFiles.builder(spec)
@@ -62,8 +60,8 @@ final class DataFileEntries {
 
     /** The columns with field ids: those of the file, or those by which the table finds columns of these names. */
     private MessageType columns(MessageType written) {
-        boolean hasIds =
-                written.leaves().stream().anyMatch(leaf -> leaf.type().fieldId().isPresent());
+        boolean hasIds = written.leaves().stream()
+                .anyMatch(leaf -> IcebergTypes.column(written, leaf).fieldId().isPresent());
         String mapping = table.properties().get(TableProperties.DEFAULT_NAME_MAPPING);
         if (hasIds || mapping == null) {
             return written;
@@ -72,7 +70,8 @@ final class DataFileEntries {
                 .orElseThrow(() -> new DataException("it has no field ids, and the table has not all of its columns"));
         NameMapping names = NameMappingParser.fromJson(mapping);
         for (LeafColumn leaf : columns.leaves()) {
-            if (names.find(leaf.type().fieldId().orElseThrow()) == null) {
+            int id = IcebergTypes.column(columns, leaf).fieldId().orElseThrow();
+            if (names.find(id) == null) {
                 throw new DataException("its column " + leaf.dottedPath() + " has no field id, and the property "
                         + TableProperties.DEFAULT_NAME_MAPPING + " of the table does not have it");
             }
@@ -81,8 +80,7 @@ final class DataFileEntries {
     }
 
     /** A column that the table has dropped is no fault: readers leave it out. */
-    private void requireColumn(LeafColumn leaf) {
-        PrimitiveType column = leaf.type();
+    private void requireColumn(LeafColumn leaf, io.parquetry.format.schema.Type column) {
         if (column.fieldId().isEmpty()) {
             throw new DataException("its column " + leaf.dottedPath() + " has no field id, as when the connector had no"
                     + " table while it wrote the file");
@@ -91,13 +89,9 @@ final class DataFileEntries {
         if (id > table.lastColumnId()) {
             throw new DataException("the table never had the field id " + id + " of its column " + leaf.dottedPath());
         }
-        Type.PrimitiveType written = IcebergTypes.primitive(column);
         Type has = table.schema().findType(id);
-        boolean isReadable = has == null
-                || has.equals(written)
-                || has.isPrimitiveType() && TypeUtil.isPromotionAllowed(written, has.asPrimitiveType());
-        if (!isReadable) {
-            throw new DataException("its column " + leaf.dottedPath() + " is a " + written
+        if (has != null && !IcebergTypes.isReadable(IcebergTypes.leaf(column), has)) {
+            throw new DataException("its column " + leaf.dottedPath() + " is a " + IcebergTypes.leaf(column)
                     + ", and the column of the table with the same field id " + id + " is a " + has);
         }
     }

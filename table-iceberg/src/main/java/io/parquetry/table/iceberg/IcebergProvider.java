@@ -6,8 +6,10 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableProvider;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apache.iceberg.TableProperties;
 
 /** Tables of Iceberg in the catalogs that its library knows. */
 public final class IcebergProvider implements TableProvider {
@@ -18,6 +20,8 @@ public final class IcebergProvider implements TableProvider {
 
     /** Connect's REST API waits 90 s for a validation. */
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
+
+    private static final List<String> VERSIONS = List.of("2", "3");
 
     private static final Pattern IDENTIFIER = Pattern.compile("[^.\\s]+(\\.[^.\\s]+)+");
 
@@ -49,6 +53,12 @@ public final class IcebergProvider implements TableProvider {
             PartitionTerm.parse(settings.partitionBy());
         } catch (IllegalArgumentException e) {
             faults.add(TableSettings.PARTITION_BY, e.getMessage());
+        }
+        String version = settings.properties().getOrDefault(TableProperties.FORMAT_VERSION, "2");
+        if (!VERSIONS.contains(version)) {
+            faults.add(
+                    TableSettings.PROPERTIES + TableProperties.FORMAT_VERSION,
+                    "must be one of " + VERSIONS + "; without this key it is 2, or 3 where values are variants");
         }
         checkCatalog(settings.catalog(), faults);
     }

@@ -234,7 +234,9 @@ final class IcebergTable implements Table {
         createNamespace(connected, identifier.namespace());
         Schema schema = IcebergTypes.schema(columns);
         Map<String, String> properties = new HashMap<>(settings.properties());
-        properties.putIfAbsent(TableProperties.FORMAT_VERSION, "2");
+        properties.putIfAbsent(TableProperties.FORMAT_VERSION, Integer.toString(IcebergTypes.version(schema)));
+        IcebergTypes.requireVersion(
+                name(), Integer.parseInt(properties.get(TableProperties.FORMAT_VERSION)), schema);
         try {
             return connected.createTable(identifier, schema, spec(schema), null, properties);
         } catch (AlreadyExistsException created) {
@@ -322,12 +324,18 @@ final class IcebergTable implements Table {
     }
 
     private void evolve(org.apache.iceberg.Table table, MessageType columns) {
+        Schema wanted = IcebergTypes.schema(columns);
+        int version = ((HasTableOperations) table).operations().current().formatVersion();
+        IcebergTypes.requireVersion(name(), version, wanted);
         try {
-            table.updateSchema().unionByNameWith(IcebergTypes.schema(columns)).commit();
+            table.updateSchema().unionByNameWith(wanted).commit();
         } catch (CommitFailedException late) {
             // Read again by the next attempt.
         } catch (IllegalArgumentException | ValidationException e) {
-            throw new DataException("the table " + identifier + " cannot have its columns: " + e.getMessage(), e);
+            throw new DataException(
+                    "the table " + identifier + " cannot have its columns: " + e.getMessage() + ". The table has "
+                            + table.schema() + ", the record " + columns,
+                    e);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.parquetry.table.iceberg;
 
+import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
@@ -27,6 +29,9 @@ final class IcebergTypes {
     private static final Collection<LogicalType> TEXTS =
             Arrays.asList(LogicalType.STRING, LogicalType.ENUM, LogicalType.JSON);
 
+    private static final int VERSION = 2;
+    private static final int VERSION_OF_VARIANTS = 3;
+
     private IcebergTypes() {}
 
     /** The schema of a table that has the columns of a file; its ids are in use nowhere yet. */
@@ -34,6 +39,21 @@ final class IcebergTypes {
         int[] last = {0};
         List<NestedField> fields = fields(columns.fields(), last);
         return new Schema(fields);
+    }
+
+    /** The version of Iceberg's format that a table of these columns is created with. */
+    static int version(Schema columns) {
+        boolean hasVariants = TypeUtil.find(columns, org.apache.iceberg.types.Type::isVariantType) != null;
+        return hasVariants ? VERSION_OF_VARIANTS : VERSION;
+    }
+
+    /** @throws DataException when tables of this version have no such columns */
+    static void requireVersion(String table, int version, Schema columns) {
+        if (version < version(columns)) {
+            throw new DataException("the table " + table + " cannot have its columns: variants are in tables of format"
+                    + " version " + VERSION_OF_VARIANTS + " or later, and this one has " + version
+                    + "; upgrade the table, or set schemaless=json");
+        }
     }
 
     private static List<NestedField> fields(List<Type> columns, int[] last) {
@@ -46,8 +66,8 @@ final class IcebergTypes {
     }
 
     private static org.apache.iceberg.types.Type type(Type column, int[] last) {
-        if (column instanceof PrimitiveType leaf) {
-            return primitive(leaf);
+        if (column instanceof PrimitiveType || isVariant(column)) {
+            return leaf(column);
         }
         GroupType group = (GroupType) column;
         if (group.isAnnotated(LogicalType.LIST)) {
@@ -60,6 +80,31 @@ final class IcebergTypes {
             return Types.MapType.ofOptional(key, value, type(entry(group, 0), last), type(entry(group, 1), last));
         }
         return Types.StructType.of(fields(group.fields(), last));
+    }
+
+    private static boolean isVariant(Type column) {
+        return column.logicalType().orElse(null) instanceof LogicalType.Variant;
+    }
+
+    /** The column of a table that a column of a file is, or is a part of: the parts of variants have no field ids. */
+    static Type column(MessageType file, LeafColumn leaf) {
+        return file.along(new ColumnPath(leaf.path())).stream()
+                .filter(IcebergTypes::isVariant)
+                .findFirst()
+                .orElse(leaf.type());
+    }
+
+    /** The type of a {@linkplain #column column}, in the form that files of a table have. */
+    static org.apache.iceberg.types.Type leaf(Type column) {
+        return column instanceof PrimitiveType leaf ? primitive(leaf) : Types.VariantType.get();
+    }
+
+    /** Whether readers of a table take what was written for its column. */
+    static boolean isReadable(org.apache.iceberg.types.Type written, org.apache.iceberg.types.Type column) {
+        return column.equals(written)
+                || written.isPrimitiveType()
+                        && column.isPrimitiveType()
+                        && TypeUtil.isPromotionAllowed(written, column.asPrimitiveType());
     }
 
     private static Type element(GroupType list) {
@@ -143,11 +188,7 @@ final class IcebergTypes {
         }
         OptionalInt id = OptionalInt.of(field.fieldId());
         if (column instanceof PrimitiveType leaf) {
-            boolean fits = field.type().isPrimitiveType()
-                    && (field.type().equals(primitive(leaf))
-                            || TypeUtil.isPromotionAllowed(
-                                    primitive(leaf), field.type().asPrimitiveType()));
-            return fits
+            return isReadable(primitive(leaf), field.type())
                     ? Optional.of(new PrimitiveType(
                             leaf.name(),
                             leaf.repetition(),
@@ -162,6 +203,9 @@ final class IcebergTypes {
     }
 
     private static Optional<List<Type>> children(GroupType group, org.apache.iceberg.types.Type type) {
+        if (isVariant(group)) {
+            return type.isVariantType() ? Optional.of(group.fields()) : Optional.empty();
+        }
         if (group.isAnnotated(LogicalType.LIST)) {
             return type.isListType() ? repeated(group, type.asListType().fields()) : Optional.empty();
         }

@@ -58,7 +58,8 @@ class IcebergConfigTest {
         "iceberg.catalog.io-impl, org.example.Files, remove this key",
         "partitioner.class, daily, set this key to table",
         "path.template, a=${topic}, remove this key",
-        "schemaless, infer, as text only"
+        "table.properties.format-version, 1, '[2, 3]'",
+        "schemaless, infer, as text or as variants"
     })
     void aValueThatCannotBeIsSaidAtItsKey(String key, String value, String said) {
         Map<String, String> properties = properties();

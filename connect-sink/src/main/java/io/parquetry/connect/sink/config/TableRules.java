@@ -10,7 +10,7 @@ import org.apache.kafka.common.config.ConfigDef;
 /** The values that keys of other groups must have where files go to a table; it has no keys of its own. */
 final class TableRules implements KeyGroup<Void> {
     private static final String OF_TABLE = "table";
-    private static final Set<String> SCHEMALESS = Set.of("fail", "json");
+    private static final Set<String> SCHEMALESS = Set.of("fail", "json", "variant");
 
     @Override
     public void define(ConfigDef keys) {}
@@ -41,8 +41,8 @@ final class TableRules implements KeyGroup<Void> {
         if (!SCHEMALESS.contains(values.text(FileSchemaSettings.SCHEMALESS))) {
             faults.add(
                     FileSchemaSettings.SCHEMALESS,
-                    "values without schema go to a table as text only; use fail or json, or a converter that gives"
-                            + " schemas");
+                    "values without schema go to a table as text or as variants; use fail, json or variant, or a"
+                            + " converter that gives schemas");
         }
     }
 

@@ -77,15 +77,20 @@ public final class RecordSchemas {
         try {
             SinkRecord record = names.of(announced);
             infer(record);
-            if (variants.isPresent() && record.valueSchema() == null) {
-                variants.get().observe(record.value());
-            }
+            observe(record);
             ObservedSchema value = valueOf(record);
             if (settings.compatibility() == Compatibility.MERGE && value.kind() == ObservedSchema.Kind.DECLARED) {
                 decide(keyOf(record), value);
             }
         } catch (DataException | UsageException e) {
             // include() throws it again for the record that it is about
+        }
+    }
+
+    /** Has a value without schema count for the columns of variants. */
+    public void observe(SinkRecord record) {
+        if (variants.isPresent() && record.valueSchema() == null) {
+            variants.get().observe(record.value());
         }
     }
 
@@ -110,7 +115,7 @@ public final class RecordSchemas {
     /** The schemas of a file that has this record alone; no decision is changed by it. */
     public FileSchema ofAlone(SinkRecord incoming) {
         SinkRecord record = names.of(incoming);
-        return new SchemaFamily(settings, names, keyRule, valueRule, Optional.empty(), keyOf(record), valueOf(record))
+        return new SchemaFamily(settings, names, keyRule, valueRule, variants, keyOf(record), valueOf(record))
                 .latest();
     }
 

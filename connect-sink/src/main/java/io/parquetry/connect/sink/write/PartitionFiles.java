@@ -136,11 +136,13 @@ final class PartitionFiles {
 
     /**
      * Makes a record's schemas known before its batch is written, so that files grow once for all schemas of a batch.
-     * Not where files go to a table, which has yet to be asked.
+     * Where files go to a table, that has yet to be asked.
      */
     void announce(SinkRecord record) {
         if (table.isEmpty()) {
             schemas.announce(record);
+        } else {
+            schemas.observe(record);
         }
     }
 
