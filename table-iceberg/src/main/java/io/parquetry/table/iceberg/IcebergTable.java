@@ -235,8 +235,7 @@ final class IcebergTable implements Table {
         Schema schema = IcebergTypes.schema(columns);
         Map<String, String> properties = new HashMap<>(settings.properties());
         properties.putIfAbsent(TableProperties.FORMAT_VERSION, Integer.toString(IcebergTypes.version(schema)));
-        IcebergTypes.requireVersion(
-                name(), Integer.parseInt(properties.get(TableProperties.FORMAT_VERSION)), schema);
+        IcebergTypes.requireVersion(name(), Integer.parseInt(properties.get(TableProperties.FORMAT_VERSION)), schema);
         try {
             return connected.createTable(identifier, schema, spec(schema), null, properties);
         } catch (AlreadyExistsException created) {

@@ -61,7 +61,8 @@ class IcebergVariantsTest extends TopicToTable {
         for (Record row : rows()) {
             long offset = (Long) ((Record) row.getField("_kafka")).getField("offset");
             VariantObject value = ((Variant) row.getField("value")).value().asObject();
-            assertThat(((Number) value.get("n").asPrimitive().get()).longValue()).isEqualTo(offset);
+            assertThat(((Number) value.get("n").asPrimitive().get()).longValue())
+                    .isEqualTo(offset);
             assertThat(value.get("s").asPrimitive().get()).isEqualTo("text " + offset);
             assertThat(value.get("tags").asArray().numElements()).isEqualTo(2);
         }
@@ -71,7 +72,8 @@ class IcebergVariantsTest extends TopicToTable {
     private Set<String> leaves() throws IOException {
         Set<String> leaves = new TreeSet<>();
         try (Stream<Path> files = Files.walk(directory.resolve("topics"))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".parquet")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".parquet")).toList()) {
                 try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
                     reader.schema().leaves().forEach(leaf -> leaves.add(leaf.dottedPath()));
                 }
@@ -103,7 +105,9 @@ class IcebergVariantsTest extends TopicToTable {
         look();
         more.put("schemaless", "variant");
         produceDocuments(1, 2);
-        assertThatThrownBy(this::runTask).rootCause().hasMessageContaining("cannot have its columns")
+        assertThatThrownBy(this::runTask)
+                .rootCause()
+                .hasMessageContaining("cannot have its columns")
                 .hasMessageContaining("value: optional string");
         assertThat(offsets()).containsExactly("0:0");
     }

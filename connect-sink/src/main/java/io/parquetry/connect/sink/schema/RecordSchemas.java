@@ -115,8 +115,7 @@ public final class RecordSchemas {
     /** The schemas of a file that has this record alone; no decision is changed by it. */
     public FileSchema ofAlone(SinkRecord incoming) {
         SinkRecord record = names.of(incoming);
-        return new SchemaFamily(settings, names, keyRule, valueRule, variants, keyOf(record), valueOf(record))
-                .latest();
+        return new SchemaFamily(settings, names, keyRule, valueRule, variants, keyOf(record), valueOf(record)).latest();
     }
 
     /** Whether a file can take other schemas, because all of its rows have a place in them. */
