@@ -21,7 +21,7 @@ public final class IcebergProvider implements TableProvider {
     /** Connect's REST API waits 90 s for a validation. */
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
 
-    private static final List<String> VERSIONS = List.of("2", "3");
+    private static final List<String> VERSIONS = List.of("1", "2", "3", "4");
 
     private static final Pattern IDENTIFIER = Pattern.compile("[^.\\s]+(\\.[^.\\s]+)+");
 

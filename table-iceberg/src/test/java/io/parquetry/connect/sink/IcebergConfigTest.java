@@ -58,7 +58,7 @@ class IcebergConfigTest {
         "iceberg.catalog.io-impl, org.example.Files, remove this key",
         "partitioner.class, daily, set this key to table",
         "path.template, a=${topic}, remove this key",
-        "table.properties.format-version, 1, '[2, 3]'",
+        "table.properties.format-version, 5, '[1, 2, 3, 4]'",
         "schemaless, infer, as text or as variants"
     })
     void aValueThatCannotBeIsSaidAtItsKey(String key, String value, String said) {
