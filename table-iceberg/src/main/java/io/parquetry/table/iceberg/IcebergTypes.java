@@ -43,13 +43,16 @@ final class IcebergTypes {
 
     /** The version of Iceberg's format that a table of these columns is created with. */
     static int version(Schema columns) {
-        boolean hasVariants = TypeUtil.find(columns, org.apache.iceberg.types.Type::isVariantType) != null;
-        return hasVariants ? VERSION_OF_VARIANTS : VERSION;
+        return hasVariants(columns) ? VERSION_OF_VARIANTS : VERSION;
+    }
+
+    private static boolean hasVariants(Schema columns) {
+        return TypeUtil.find(columns, org.apache.iceberg.types.Type::isVariantType) != null;
     }
 
     /** @throws DataException when tables of this version have no such columns */
     static void requireVersion(String table, int version, Schema columns) {
-        if (version < version(columns)) {
+        if (version < VERSION_OF_VARIANTS && hasVariants(columns)) {
             throw new DataException("the table " + table + " cannot have its columns: variants are in tables of format"
                     + " version " + VERSION_OF_VARIANTS + " or later, and this one has " + version
                     + "; upgrade the table, or set schemaless=json");
