@@ -2,6 +2,7 @@ package io.parquetry.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.config.DocumentTable;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class EncodingsTest {
     private static final DocumentTable DOCUMENTED =
-            new DocumentTable("format-coverage.md", "encodings", EncodingsTest.class);
+            new DocumentTable("format-coverage.md", "encodings", "testing/engines", EncodingsTest.class);
 
     private static final int ROWS = 2_000;
 

@@ -3,9 +3,9 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.config.DocumentTable;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.engines.DocumentTable;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class EnginesTest {
     private static final DocumentTable DOCUMENTED =
-            new DocumentTable("connect-mapping.md", "engines", EnginesTest.class);
+            new DocumentTable("connect-mapping.md", "engines", "testing/engines", EnginesTest.class);
     private static final long MICROS = 1_709_251_198_123_456L;
 
     private static final String REFUSED = "**refuses the file**: ";
@@ -191,9 +191,8 @@ class EnginesTest {
     }
 
     private static String inDuckDb(Path file) throws SQLException {
-        return duckDb(
-                "SELECT typeof(c) || ': ' || c::VARCHAR FROM read_parquet('" + file
-                        + "', hive_partitioning = false) AS rows(c)");
+        return duckDb("SELECT typeof(c) || ': ' || c::VARCHAR FROM read_parquet('" + file
+                + "', hive_partitioning = false) AS rows(c)");
     }
 
     private static String duckDb(String sql) throws SQLException {

@@ -1,4 +1,4 @@
-package io.parquetry.engines;
+package io.parquetry.connect.common.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,10 +19,11 @@ public final class DocumentTable {
      * A table of this name.
      *
      * @param page name of the page
+     * @param module the Maven module of the test, in whose folder the test runs
      * @param test the test that makes the table
      */
-    public DocumentTable(String page, String name, Class<?> test) {
-        this.page = Path.of("..", "..", "docs", "reference", page);
+    public DocumentTable(String page, String name, String module, Class<?> test) {
+        this.page = Path.of(module.replaceAll("[^/]+", ".."), "docs", "reference", page);
         this.begin = "<!-- " + name + ": begin, written by " + test.getSimpleName() + " -->";
         this.end = "<!-- " + name + ": end -->";
     }
