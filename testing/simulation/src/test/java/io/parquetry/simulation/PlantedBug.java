@@ -56,15 +56,15 @@ enum PlantedBug {
     WORKER_DELIVERS_TWICE(ScheduleKind.SINK, 2),
 
     /** A new source task is told the offsets before the last ones. */
-    OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 2),
+    OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 1),
     /** Offsets are kept before their records, outside of a transaction. */
-    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 7),
+    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 2),
     /** A source task that was replaced can still commit. */
-    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 10),
+    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 4),
     /** A record is lost between task and topic. */
     RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2443),
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 1773),
 
     /** Files of an entry are appended before there is an entry after it. */
     SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 5),
