@@ -30,7 +30,7 @@ record KillRun(
                 return TestStorage.local(stack.dataDirectory());
             }
         },
-        HDFS(320_000) {
+        HDFS(570_000) {
             @Override
             TestStorage of(KafkaStack stack) {
                 return new HdfsTestStorage(stack.dataDirectory(), 1);
