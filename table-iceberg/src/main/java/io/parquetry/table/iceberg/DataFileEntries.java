@@ -45,8 +45,7 @@ final class DataFileEntries {
     Prepared entry(TableFile file) {
         FileMetadata footer = file.footer();
         MessageType columns = columns(footer.schema());
-        columns.leaves().forEach(leaf -> requireColumn(leaf, IcebergTypes.column(columns, leaf)));
-        requireNames(columns.fields(), "");
+        requireColumns(columns.fields(), "");
         PartitionSpec spec = spec(footer);
         DataFiles.Builder builder = DataFiles.builder(spec)
                 .withPath(StorageFileIO.location(url, file.path()))
@@ -79,45 +78,42 @@ final class DataFileEntries {
         return columns;
     }
 
+    private void requireColumns(List<io.parquetry.format.schema.Type> columns, String parent) {
+        columns.forEach(column -> requireColumn(column, parent + column.name()));
+    }
+
+    /** @param name as the table has it, which is not that of the groups of lists and maps in the file */
+    private void requireColumn(io.parquetry.format.schema.Type column, String name) {
+        requireName(column.fieldId(), name);
+        if (IcebergTypes.isLeaf(column)) {
+            requireType(column, name);
+            return;
+        }
+        GroupType group = (GroupType) column;
+        if (group.isAnnotated(LogicalType.LIST)) {
+            requireColumn(part(group, 0), name + ".element");
+        } else if (group.isAnnotated(LogicalType.MAP)) {
+            requireColumn(part(group, 0), name + ".key");
+            requireColumn(part(group, 1), name + ".value");
+        } else {
+            requireColumns(group.fields(), name + ".");
+        }
+    }
+
     /** A column that the table has dropped is no fault: readers leave it out. */
-    private void requireColumn(LeafColumn leaf, io.parquetry.format.schema.Type column) {
+    private void requireType(io.parquetry.format.schema.Type column, String name) {
         if (column.fieldId().isEmpty()) {
-            throw new DataException("its column " + leaf.dottedPath() + " has no field id, as when the connector had no"
-                    + " table while it wrote the file");
+            throw new DataException("its column " + name + " has no field id, as when the connector had no table while"
+                    + " it wrote the file");
         }
         int id = column.fieldId().getAsInt();
         if (id > table.lastColumnId()) {
-            throw new DataException("the table never had the field id " + id + " of its column " + leaf.dottedPath());
+            throw new DataException("the table never had the field id " + id + " of its column " + name);
         }
         Type has = table.schema().findType(id);
         if (has != null && !IcebergTypes.isReadable(IcebergTypes.leaf(column), has)) {
-            throw new DataException("its column " + leaf.dottedPath() + " is a " + IcebergTypes.leaf(column)
+            throw new DataException("its column " + name + " is a " + IcebergTypes.leaf(column)
                     + ", and the column of the table with the same field id " + id + " is a " + has);
-        }
-    }
-
-    /**
-     * A table that was dropped and created anew may give a number to another column. A column that was renamed has its
-     * old name in an old schema of the table.
-     */
-    private void requireNames(List<io.parquetry.format.schema.Type> columns, String parent) {
-        for (io.parquetry.format.schema.Type column : columns) {
-            requireName(column, parent + column.name());
-        }
-    }
-
-    private void requireName(io.parquetry.format.schema.Type column, String name) {
-        requireId(column.fieldId(), name);
-        if (!(column instanceof GroupType group)) {
-            return;
-        }
-        if (group.isAnnotated(LogicalType.LIST)) {
-            requireName(part(group, 0), name + ".element");
-        } else if (group.isAnnotated(LogicalType.MAP)) {
-            requireName(part(group, 0), name + ".key");
-            requireName(part(group, 1), name + ".value");
-        } else {
-            requireNames(group.fields(), name + ".");
         }
     }
 
@@ -125,7 +121,11 @@ final class DataFileEntries {
         return ((GroupType) group.fields().get(0)).fields().get(index);
     }
 
-    private void requireId(OptionalInt id, String name) {
+    /**
+     * A table that was dropped and created anew may give a number to another column. A column that was renamed has its
+     * old name in an old schema of the table.
+     */
+    private void requireName(OptionalInt id, String name) {
         List<String> names = table.schemas().stream()
                 .map(schema -> id.isPresent() ? schema.findColumnName(id.getAsInt()) : null)
                 .filter(Objects::nonNull)

@@ -69,7 +69,7 @@ final class IcebergTypes {
     }
 
     private static org.apache.iceberg.types.Type type(Type column, int[] last) {
-        if (column instanceof PrimitiveType || isVariant(column)) {
+        if (isLeaf(column)) {
             return leaf(column);
         }
         GroupType group = (GroupType) column;
@@ -89,6 +89,11 @@ final class IcebergTypes {
         return column.logicalType().orElse(null) instanceof LogicalType.Variant;
     }
 
+    /** Whether a column is one in a table too, and no group of columns. */
+    static boolean isLeaf(Type column) {
+        return column instanceof PrimitiveType || isVariant(column);
+    }
+
     /** The column of a table that a column of a file is, or is a part of: the parts of variants have no field ids. */
     static Type column(MessageType file, LeafColumn leaf) {
         return file.along(new ColumnPath(leaf.path())).stream()
@@ -97,7 +102,7 @@ final class IcebergTypes {
                 .orElse(leaf.type());
     }
 
-    /** The type of a {@linkplain #column column}, in the form that files of a table have. */
+    /** The type of a {@linkplain #isLeaf leaf}, in the form that files of a table have. */
     static org.apache.iceberg.types.Type leaf(Type column) {
         return column instanceof PrimitiveType leaf ? primitive(leaf) : Types.VariantType.get();
     }

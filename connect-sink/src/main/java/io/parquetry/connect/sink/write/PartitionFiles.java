@@ -136,7 +136,7 @@ final class PartitionFiles {
 
     /**
      * Makes a record's schemas known before its batch is written, so that files grow once for all schemas of a batch.
-     * Where files go to a table, that has yet to be asked.
+     * Where files go to a table, only variants are looked at: the table has yet to be asked for the other columns.
      */
     void announce(SinkRecord record) {
         if (table.isEmpty()) {
