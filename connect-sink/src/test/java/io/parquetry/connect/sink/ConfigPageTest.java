@@ -26,11 +26,10 @@ class ConfigPageTest {
         StringBuilder page = new StringBuilder(ConfigPage.of("""
                 # The keys of the sink
 
-                Status: as built; generated from the code, do not edit. After a change of the keys:
-                `%s`.
+                Generated: `%s`.
 
-                These keys are set beside the keys of every sink connector (`name`, `topics`, converters, `errors.*`). A key
-                without default must be given. [storage-config.md](storage-config.md) has the keys of the storages.
+                These keys are set beside those of every sink connector. [storage-config.md](storage-config.md) has the keys of
+                the storages.
                 """.formatted(PAGE.command()), SinkConfig.definition()));
         page.append("\n## Keys whose names you choose\n\n| key | meaning |\n|---|---|\n");
         new TreeMap<>(SinkConfig.families())

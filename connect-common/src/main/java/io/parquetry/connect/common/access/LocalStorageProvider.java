@@ -59,18 +59,16 @@ final class LocalStorageProvider implements StorageProvider {
                     .must(Checks.text("a path below the root", Keys::requirePath))
                     .importance(LOW)
                     .says("Path of a file or directory below a local storage.url that must exist, such as .mounted."
-                            + " Set it where the root is a mounted file system, and create the file there: while it is"
-                            + " missing, the file system is not mounted, nothing is created, and the task tries again"
-                            + " as after any failure of the storage. Without this key a root that is missing is"
-                            + " created.");
+                            + " Set it where the root is a mounted file system, and create the file there: while it"
+                            + " is missing, nothing is created, and the task tries again. Without this key a root"
+                            + " that is missing is created.");
             group.key(LocalLinks.KEY, BOOLEAN, "Follow links")
                     .defaultsTo(false)
                     .must(Checks.flag())
                     .importance(LOW)
-                    .says("Whether symbolic links below a local storage.url are followed, when files are listed, read,"
-                            + " written, moved and deleted. They may lead out of the directory. Without this key"
-                            + " there is nothing behind a link. The directory itself may be a link; it is resolved"
-                            + " when a task starts.");
+                    .says("Whether symbolic links below a local storage.url are followed, also out of the directory."
+                            + " Without this key there is nothing behind a link. The directory itself may be a link;"
+                            + " it is resolved when a task starts.");
         }
 
         private static void requirePath(String path) {

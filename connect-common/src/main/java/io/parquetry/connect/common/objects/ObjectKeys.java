@@ -74,7 +74,7 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
                 .must(ConfigDef.Range.atLeast(0))
                 .says("From how many bytes in the files of all tasks of a worker a task closes and uploads its files"
                         + " early; 0 for half of what is free on the disk when a task writes its first file. The"
-                        + " smallest value of all tasks counts. Files may grow beyond it by what a batch writes.");
+                        + " smallest value of all tasks counts.");
     }
 
     private static void requirePath(String path) {

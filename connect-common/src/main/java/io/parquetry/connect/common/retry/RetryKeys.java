@@ -31,7 +31,7 @@ public final class RetryKeys {
                 .importance(LOW)
                 .width(Width.SHORT)
                 .says("Milliseconds to wait before the first retry when the storage has failed. Each further failure"
-                        + " doubles the pause; up to a fifth is added or taken off at random.");
+                        + " doubles the pause.");
         group.key(RETRY_BACKOFF_MAX_MS, LONG, "Longest pause between retries")
                 .defaultsTo(BACKOFF_MAX_MS)
                 .must(between(1, 3_600_000))

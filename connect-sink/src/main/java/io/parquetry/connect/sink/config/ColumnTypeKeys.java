@@ -53,30 +53,28 @@ final class ColumnTypeKeys {
                 .width(Width.SHORT)
                 .says("Columns of decimals that have more than 38 digits by the precision or the scale of their"
                         + " schema, such as scale 127, with which JDBC sources give Oracle's NUMBER. capped:"
-                        + " DECIMAL(38); a record whose value does not fit is a bad record, and so is one with a scale"
-                        + " beyond 38. A number: the same, and a scale beyond 38 becomes this one. text: 123.45 without"
-                        + " zeros at the end, which holds every value. decimal: DECIMAL with all digits; Spark cannot"
-                        + " read the file and DuckDB reads the column as DOUBLE. The source gives the same values back"
-                        + " from each.");
+                        + " DECIMAL(38); a record whose value does not fit is a bad record, and so is one with a"
+                        + " scale beyond 38. A number: the same, and a scale beyond 38 becomes this one. text: 123.45"
+                        + " without zeros at the end. decimal: DECIMAL with all digits; Spark cannot read the file"
+                        + " and DuckDB reads the column as DOUBLE. The source gives the same values back.");
         group.key(TIME_AS, STRING, "Times of day")
                 .defaultsTo(TIMES.name(TimeAs.TIME))
                 .must(TIMES)
                 .importance(MEDIUM)
                 .width(Width.SHORT)
                 .says("Columns of times of day, of Connect and Debezium. time: TIME; a record with a time outside of"
-                        + " the day, as MySQL has, is a bad record, and Spark cannot read a file that has such a"
-                        + " column, not even its other columns. integer: the number of milli-, micro- or nanoseconds"
-                        + " since midnight that the value is. text: 23:59:58.123 with all digits of the unit. The"
-                        + " source gives the same values back from each of them.");
+                        + " the day, as MySQL has, is a bad record, and Spark cannot read the file. integer: the"
+                        + " number of milli-, micro- or nanoseconds since midnight. text: 23:59:58.123. The source"
+                        + " gives the same values back.");
         group.key(NANOS_AS, STRING, "Timestamps of nanoseconds")
                 .defaultsTo(NANOS.name(NanosAs.NANOS))
                 .must(NANOS)
                 .importance(MEDIUM)
                 .width(Width.SHORT)
-                .says("Columns of timestamps of nanoseconds, of Debezium and Confluent. nanos: TIMESTAMP(NANOS), which"
-                        + " Spark cannot read. micros: TIMESTAMP(MICROS), which all engines read; a record with a"
-                        + " timestamp that has digits below microseconds is a bad record. integer: the number of"
-                        + " nanoseconds since 1970. The source gives the same values back from each of them.");
+                .says("Columns of timestamps of nanoseconds, of Debezium and Confluent. nanos: TIMESTAMP(NANOS),"
+                        + " which Spark cannot read. micros: TIMESTAMP(MICROS), which all engines read; a record with"
+                        + " a timestamp that has digits below microseconds is a bad record. integer: nanoseconds"
+                        + " since 1970. The source gives the same values back.");
         defineDebezium(group);
     }
 
@@ -97,7 +95,7 @@ final class ColumnTypeKeys {
                 .width(Width.SHORT)
                 .says("Columns of Debezium's VariableScaleDecimal. struct: scale and bytes, which engines do not"
                         + " understand as a number. text: 1.50, which they can cast. The source gives the same values"
-                        + " back from both.");
+                        + " back.");
         group.key(DEBEZIUM_TYPES, STRING, "Annotations of Debezium's types")
                 .defaultsTo(DEBEZIUM.name(DebeziumTypes.PLAIN))
                 .must(DEBEZIUM)
@@ -105,8 +103,8 @@ final class ColumnTypeKeys {
                 .width(Width.SHORT)
                 .says("Columns of Debezium's Enum, Uuid, Geometry and Point. plain: text and bytes, which all engines"
                         + " read. logical: ENUM, UUID, and GEOMETRY for the field wkb; Spark 4.0 cannot read a file"
-                        + " with a UUID or GEOMETRY column. A UUID in another spelling than its own, or a geometry that"
-                        + " is not ISO WKB, is a bad record then.");
+                        + " with a UUID or GEOMETRY column. A UUID in another spelling than its own, or a geometry"
+                        + " that is not ISO WKB, is then a bad record.");
     }
 
     private static WideDecimalAs wideDecimal(String text) {

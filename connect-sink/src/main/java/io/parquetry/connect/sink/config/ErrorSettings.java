@@ -107,32 +107,27 @@ public record ErrorSettings(
                     .must(ON_TOPIC_RECREATED_VALUES)
                     .importance(MEDIUM)
                     .width(Width.SHORT)
-                    .says("What happens when a record comes whose offset is below the position, or a topic has another"
-                            + " id than before (see admin.bootstrap.servers): the topic was deleted and created"
-                            + " again, or truncated. fail: the task fails, and so does each start until"
-                            + " the position of the partition is moved. begin-again: the partition is written from"
-                            + " where the topic begins now, to files of a new generation; the old files stay.");
+                    .says("What happens when a record's offset is below the position, or a topic has another id than"
+                            + " before: the topic was deleted and created again, or truncated. fail: the task fails,"
+                            + " and so does each start until the position is moved. begin-again: the partition is"
+                            + " written from where the topic begins now, to files of a new generation; the old files"
+                            + " stay.");
             AdminSettings.define(
                     group,
-                    "They are asked for the ids of the topics when a partition is taken over, and about once a minute."
-                            + " So a topic is found out that was deleted and created again and has more records by"
-                            + " then than were archived: without this key its first records are never read, because"
-                            + " no record comes from below the position. Connect does not tell a connector the"
-                            + " addresses of the brokers.");
+                    "They are asked for the ids of the topics when a partition is taken over, and about once a"
+                            + " minute. Without this key, if a topic was created again and has more records by then"
+                            + " than were archived, its first records are never read.");
             RetryKeys.define(group, "a commit");
             group.key(FENCED_TIMEOUT_MS, LONG, "Time for the rebalance of a fenced partition")
                     .defaultsTo(FENCED_MS)
                     .must(between(1, 86_400_000))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("A partition is fenced when another task has taken it over. Its records are ignored then,"
-                            + " because Connect will take it away from this task: the task was suspended or cut off,"
-                            + " and the other task got the partition in a rebalance that this one has not seen yet."
-                            + " When the partition is still assigned to the task after this many milliseconds, the task"
-                            + " takes it over once more and reads those records again: a task that had the partition"
-                            + " before may have taken it over late, held up by the storage. If it is fenced once more"
-                            + " and stays assigned for as long again, the task fails: then a second connector of the"
-                            + " same name writes to the storage.");
+                    .says("A partition is fenced when another task has taken it over. Its records are ignored,"
+                            + " because Connect will take it away from this task. When it is still assigned after"
+                            + " this many milliseconds, the task takes it over once more and reads those records"
+                            + " again. If it is fenced once more and stays assigned for as long again, the task"
+                            + " fails: then a second connector of the same name writes to the storage.");
         }
 
         @Override

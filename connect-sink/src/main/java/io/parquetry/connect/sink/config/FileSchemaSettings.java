@@ -129,44 +129,41 @@ public record FileSchemaSettings(
                     .must(LAYOUTS)
                     .importance(HIGH)
                     .width(Width.SHORT)
-                    .says("Where the fields of a value are in files with record.metadata=kafka, which have the rest of"
-                            + " the record in one struct column _kafka. flat: each field is a column of its own, as"
-                            + " in SELECT id; a value that is no struct is one column value. nested: all of them are"
-                            + " in one struct column value, as in SELECT value.id. The source restores the same"
-                            + " records from both. In the keys parquet.encodings and parquet.bloom.filters, columns"
-                            + " are named as in the file. Without record.metadata=kafka files have no column _kafka,"
-                            + " and the fields are always columns of their own.");
+                    .says("Where the fields of a value are in files with record.metadata=kafka, which have the rest"
+                            + " of the record in one struct column _kafka. flat: each field is a column of its own,"
+                            + " as in SELECT id; a value that is no struct is one column value. nested: all of them"
+                            + " are in one struct column value, as in SELECT value.id. The source restores the same"
+                            + " records from both. Without record.metadata=kafka the fields are always columns of"
+                            + " their own.");
             group.key(COMPATIBILITY, STRING, "Schema compatibility")
                     .defaultsTo(COMPATIBILITIES.name(Compatibility.MERGE))
                     .must(COMPATIBILITIES)
                     .importance(HIGH)
                     .width(Width.SHORT)
                     .says("Which records of different schemas share a file. merge: all records whose schemas have a"
-                            + " union; the file has the fields of all of them, null where a record has none, and the"
-                            + " wider of two number types. none: records of another schema go to a file of their own."
-                            + " backward, full: records of older versions are written in the newest version; a newer"
-                            + " version begins another file. forward: records of newer versions are written in the"
-                            + " oldest version; an older version begins another file. A field is never dropped: where a"
-                            + " field has no place in the file, schema.incompatible decides.");
+                            + " union. none: records of another schema go to a file of their own. backward, full:"
+                            + " records of older versions are written in the newest version; a newer version begins"
+                            + " another file. forward: records of newer versions are written in the oldest version;"
+                            + " an older version begins another file. A field is never dropped: where it has no place"
+                            + " in the file, schema.incompatible decides.");
             group.key(INCOMPATIBLE, STRING, "Incompatible schemas")
                     .defaultsTo(INCOMPATIBLES.name(Incompatible.ROTATE))
                     .must(INCOMPATIBLES)
                     .width(Width.SHORT)
                     .says("What happens to a record whose schema the open file cannot take, such as text in place of"
-                            + " numbers. rotate: it goes to another file, which is open beside that file and rotates on"
-                            + " its own. error-record: it is a bad record.");
+                            + " numbers. rotate: it goes to another file, which rotates on its own. error-record: it"
+                            + " is a bad record, whose message names the field and its two types.");
             group.key(SCHEMALESS, STRING, "Values without schema")
                     .defaultsTo(SCHEMALESS_VALUES.name(Schemaless.FAIL))
                     .must(SCHEMALESS_VALUES)
                     .importance(HIGH)
                     .width(Width.SHORT)
-                    .says("What happens to values without schema, such as the JSON converter with schemas.enable=false"
-                            + " gives. fail: they are bad records. infer: each name becomes a column, nested as in the"
-                            + " values, of the type of the values so far; a name with values of incompatible types"
-                            + " becomes JSON text. json: they are one column of JSON text, from which the source gives"
-                            + " back the same values. variant: they are one VARIANT, from which the source gives back"
-                            + " the same values; engines that know VARIANT query its fields without parsing text. Keys"
-                            + " without schema are always JSON text.");
+                    .says("What happens to values without schema, such as the JSON converter with"
+                            + " schemas.enable=false gives. fail: they are bad records. infer: each name becomes a"
+                            + " column, of the type of the values so far; a name with values of incompatible types"
+                            + " becomes JSON text. json: they are one column of JSON text. variant: they are one"
+                            + " VARIANT, whose fields engines query without parsing text. The source gives back the"
+                            + " same values.");
             VariantShred.define(group);
             group.key(NAMES_CASE, STRING, "Case of names")
                     .defaultsTo(NAME_CASES.name(NameCase.KEEP))
@@ -174,10 +171,9 @@ public record FileSchemaSettings(
                     .width(Width.SHORT)
                     .says("What becomes of upper and lower case in the names of columns. keep: columns have the names"
                             + " of their fields; a warning names the first two that differ in case only, such as id"
-                            + " and ID, since Spark refuses a file with both. lower: all names are in lower case, so"
-                            + " that such fields of different records are one column; a record that has both is a bad"
-                            + " record, and the source gives back names in lower case. fail: a record whose fields"
-                            + " would be such columns is a bad record.");
+                            + " and ID, since Spark refuses a file with both. lower: all names are in lower case, in"
+                            + " restored records too; a record that has both is a bad record. fail: a record whose"
+                            + " fields would be such columns is a bad record.");
             ColumnTypeKeys.define(group);
         }
 

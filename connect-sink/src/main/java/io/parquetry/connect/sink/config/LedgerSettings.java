@@ -33,10 +33,9 @@ public record LedgerSettings(Duration grace) {
                     .defaultsTo(DEFAULT_MS)
                     .must(atLeast(LEAST_MS))
                     .importance(LOW)
-                    .says("For how many milliseconds a ledger entry is kept at least before it is deleted. The two"
-                            + " newest entries of a partition are always kept. It must be longer than a request to the"
-                            + " storage can stay under way, repeated by a client or a proxy: a repeated request that"
-                            + " arrives later could bring an old entry back.");
+                    .says("For how many milliseconds a ledger entry is kept at least. It must be longer than a"
+                            + " request to the storage can stay under way, repeated by a client or a proxy: a later"
+                            + " one could bring an old entry back.");
         }
 
         @Override

@@ -35,17 +35,16 @@ public record MemorySettings(long bufferBytes, long pauseMsMax) {
                     .importance(MEDIUM)
                     .says("Bytes of memory that the open files of all tasks of all Parquetry sinks in the worker hold"
                             + " together. When memory is scarce, large row groups are written early, then rows are"
-                            + " spilled to the storage until their files are closed, then files are closed early, then"
-                            + " the task pauses reading. When connectors of a worker set different numbers, the"
-                            + " smallest applies to all. Without this key a quarter of the heap.");
+                            + " spilled to the storage, then files are closed early, then the task pauses. When"
+                            + " connectors of a worker set different numbers, the smallest applies to all. Without"
+                            + " this key a quarter of the heap.");
             group.key(PAUSE_MAX_MS, LONG, "Longest pause for memory")
                     .defaultsTo(30_000L)
                     .must(between(0, 3_600_000))
                     .importance(LOW)
                     .says("How many milliseconds a task that holds no more than its share waits for others to free"
-                            + " memory. When they have not, because one of them hangs, it continues and fills its share"
-                            + " all the same; all open files then hold more than buffer.memory.bytes together, less"
-                            + " than twice of it. A warning names the tasks that hold the memory.");
+                            + " memory. Then it fills its share all the same, and a warning names the tasks that hold"
+                            + " the memory.");
         }
 
         @Override

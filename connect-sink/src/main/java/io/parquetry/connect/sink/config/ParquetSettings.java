@@ -175,8 +175,7 @@ public record ParquetSettings(
                     .defaultsTo(WriterOptions.DEFAULT.rowGroupBytesMax())
                     .must(between(1024, 1L << 40))
                     .importance(LOW)
-                    .says("A row group is written when its pages have this many bytes. Each open file holds its row"
-                            + " group in memory until then.");
+                    .says("A row group is written when its pages have this many bytes. Until then it is in memory.");
             group.key(PAGE_BYTES, INT, "Page size")
                     .defaultsTo(WriterOptions.DEFAULT.pageBytesMax())
                     .must(between(64, 1 << 28))
@@ -199,13 +198,13 @@ public record ParquetSettings(
                     .must(ENCODING_CHOICES)
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("How the encoding of a column is chosen. compatible: a dictionary where that makes the column"
-                            + " smaller, else plain, which all readers know; only _kafka.offset and _kafka.timestamp"
-                            + " are delta_binary_packed. auto: whatever takes the fewest bytes after compression,"
-                            + " found by trying all encodings on a page, now and then again; files are 2 to 25"
-                            + " percent smaller. DuckDB, parquet-java and Arrow read them, but Spark cannot read"
-                            + " numbers that are byte_stream_split. deltas: as auto, without byte_stream_split, so"
-                            + " that Spark reads them, too. Older readers may know neither.");
+                    .says("How the encoding of a column is chosen. compatible: a dictionary where that makes the"
+                            + " column smaller, else plain, which all readers know; only _kafka.offset and"
+                            + " _kafka.timestamp are delta_binary_packed. auto: whatever takes the fewest bytes after"
+                            + " compression, found by trials on a page; files are 2 to 25 percent smaller. DuckDB,"
+                            + " parquet-java and Arrow read them, but Spark cannot read numbers that are"
+                            + " byte_stream_split. deltas: as auto, without byte_stream_split. Older readers may know"
+                            + " neither.");
             group.key(DICTIONARY, BOOLEAN, "Dictionaries")
                     .defaultsTo(true)
                     .must(Checks.flag())
@@ -225,12 +224,11 @@ public record ParquetSettings(
                     .must(Checks.list("column:encoding", Keys::encodings))
                     .importance(LOW)
                     .width(Width.LONG)
-                    .says("Encodings of single columns, which then have no dictionary, whatever parquet.encoding says:"
-                            + " price:byte_stream_split,"
-                            + "address.street:delta_byte_array. Columns are dotted paths in the file; files without the"
-                            + " column are written as usual. Encodings are " + ENCODING_NAMES + "; which of them a"
-                            + " column can have depends on its type. With alp, for fractions of few digits,"
-                            + " parquet-java up to 1.18 cannot read any column of the file.");
+                    .says("Encodings of single columns, which then have no dictionary, whatever parquet.encoding"
+                            + " says: price:byte_stream_split,address.street:delta_byte_array. Columns are dotted"
+                            + " paths in the file. Encodings are " + ENCODING_NAMES + ", by the type of the column."
+                            + " With alp, for fractions of few digits, parquet-java up to 1.18 cannot read any column"
+                            + " of the file.");
             group.key(BLOOM_FILTERS, LIST, "Bloom filters")
                     .defaultsTo(List.of())
                     .must(Checks.list(
@@ -239,9 +237,8 @@ public record ParquetSettings(
                     .width(Width.LONG)
                     .says("Columns with a bloom filter in every row group, by which readers find single values:"
                             + " user_id,order.id:1000000,session:@0.001. The number is how many distinct values a row"
-                            + " group is expected to have, which decides the size of the filter; without it they are"
-                            + " counted, and filters have at most 1 MiB. After @ comes the probability that a filter"
-                            + " reports a value that the column does not contain, 0.01 if it is not given.");
+                            + " group is expected to have; without it they are counted, and filters have at most 1"
+                            + " MiB. After @ comes the probability of a false answer, 0.01 if it is not given.");
             group.key(SORT_BY, LIST, "Sort by")
                     .defaultsTo(List.of())
                     .must(Checks.list("column or column:order", Keys::sortedBy))
@@ -249,10 +246,9 @@ public record ParquetSettings(
                     .width(Width.LONG)
                     .says("Columns by which the rows of every row group are sorted, most significant first:"
                             + " country,at:desc. Orders are"
-                            + " " + SORT_ORDERS + "; nulls come last unless the order says first."
-                            + " Files without one of the columns are sorted by the others. Readers find"
-                            + " values in fewer pages then; writing takes several times as long."
-                            + " Not with record.metadata=kafka.");
+                            + " " + SORT_ORDERS + "; nulls come last unless the order says first. Files without one"
+                            + " of the columns are sorted by the others. Writing takes several times as long. Not"
+                            + " with record.metadata=kafka.");
         }
 
         /** @throws IllegalArgumentException with the reason when the list is invalid */

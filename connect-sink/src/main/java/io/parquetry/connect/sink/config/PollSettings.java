@@ -40,19 +40,18 @@ public record PollSettings(long sliceMs, long onCloseMs) {
                     .importance(LOW)
                     .width(Width.SHORT)
                     .says("When many files are due at the same time, they are closed in slices of this many"
-                            + " milliseconds. After each slice what was closed is committed, and the consumer polls, so"
-                            + " that it does not exceed its max.poll.interval.ms. Committing takes some time too, and"
-                            + " at least one file is closed in each slice. Without this key at most a quarter of "
+                            + " milliseconds. After each slice, of at least one file, what was closed is committed,"
+                            + " and the consumer polls. Without this key at most a quarter of "
                             + MAX_POLL_INTERVAL_MS + ", if the connector has that.");
             group.key(ON_CLOSE_TIMEOUT_MS, LONG, "Time for giving back")
                     .defaultsTo(ON_CLOSE_MS)
                     .must(between(1, 3_600_000))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("With on.close=commit: how many milliseconds closing and committing may take when partitions"
-                            + " are given back. Files that are still open then are discarded, and the partition's next"
-                            + " owner reads their records again. Must be less than the max.poll.interval.ms of the"
-                            + " consumer. Without this key at most half of " + MAX_POLL_INTERVAL_MS
+                    .says("With on.close=commit: how many milliseconds closing and committing may take when"
+                            + " partitions are given back. Files that are still open then are discarded, and the next"
+                            + " owner reads their records again. Must be less than max.poll.interval.ms. Without this"
+                            + " key at most half of " + MAX_POLL_INTERVAL_MS
                             + ", if the connector has that.");
         }
 

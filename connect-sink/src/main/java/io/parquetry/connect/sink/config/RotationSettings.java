@@ -81,45 +81,45 @@ public record RotationSettings(
                     .defaultsTo(600_000L)
                     .must(atLeast(0))
                     .importance(HIGH)
-                    .says("A file is closed this many milliseconds after its first record was written, by the wall"
-                            + " clock, also when no more records come. 0: no such limit.");
+                    .says("A file is closed this many milliseconds after its first record was written, also when no"
+                            + " more records come. 0: no such limit.");
             group.key(ROTATE_IDLE_MS, LONG, "Idle time of a file")
                     .defaultsTo(0L)
                     .must(atLeast(0))
                     .importance(MEDIUM)
-                    .says("A file is closed this many milliseconds after its last record was written, by the wall"
-                            + " clock. 0: no such limit.");
+                    .says("A file is closed this many milliseconds after its last record was written. 0: no such"
+                            + " limit.");
             group.key(ROTATE_INTERVAL_MS, LONG, "Time span of a file")
                     .defaultsTo(0L)
                     .must(atLeast(-1))
                     .importance(MEDIUM)
                     .says("A file is closed before a record of its path whose time, by timestamp.extractor, is this"
                             + " many milliseconds or more after the time of the file's first record. A late record"
-                            + " closes no file, and a record closes no file of another path. 0 or -1: no such limit.");
+                            + " closes no file. 0 or -1: no such limit.");
             group.key(ROTATE_SCHEDULE_INTERVAL_MS, LONG, "Schedule of files")
                     .defaultsTo(0L)
                     .must(between(-1, 86_400_000))
                     .importance(MEDIUM)
-                    .says("All files are closed whenever the clock of timezone shows a multiple of this many"
-                            + " milliseconds since midnight, and at midnight, also when no more records come: 3600000"
-                            + " is every full hour. 0 or -1: no schedule.");
+                    .says("All files are closed at midnight by timezone and at each multiple of this many"
+                            + " milliseconds since midnight, also when no more records come: 3600000 is every full"
+                            + " hour. 0 or -1: no schedule.");
             group.key(MAX_OPEN_PATHS, INT, "Open paths")
                     .defaultsTo(1_000)
                     .must(between(1, 1_000_000))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Files that a task has open at the same time, at least one for each of its partitions; a path"
-                            + " has one file for each kind of records that cannot share a file. When a record needs one"
-                            + " more, the file that was written least recently is closed, and a warning names the"
-                            + " placeholder of the path with the most values.");
+                    .says("Files that a task has open at the same time, at least one for each of its partitions; a"
+                            + " path has one for each kind of records that cannot share a file. When a record needs"
+                            + " one more, the file that was written least recently is closed, and a warning names the"
+                            + " placeholder with the most values.");
             group.key(ON_CLOSE, STRING, "On close")
                     .defaultsTo(ON_CLOSE_VALUES.name(OnClose.COMMIT))
                     .must(ON_CLOSE_VALUES)
                     .importance(LOW)
                     .width(Width.SHORT)
                     .says("What happens to open files when a partition is given back, in a rebalance or when the task"
-                            + " stops. commit: they are closed and committed. discard: they are deleted, and the"
-                            + " partition's next owner reads their records again, which makes fewer small files.");
+                            + " stops. commit: they are closed and committed. discard: they are deleted, and the next"
+                            + " owner reads their records again, which makes fewer small files.");
         }
 
         @Override

@@ -98,8 +98,8 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
             group.key(TOPICS_DIR, STRING, "Topics directory")
                     .defaultsTo("topics")
                     .must(Checks.text("a path inside the storage", Keys::requireDataDirectory))
-                    .says("Directory inside the storage that holds a directory for each topic. For paths without a"
-                            + " directory for each topic, begin path.template with a slash.");
+                    .says("Directory inside the storage that holds a directory for each topic. For other paths begin"
+                            + " path.template with a slash.");
             definePaths(group);
             defineTimes(group);
         }
@@ -110,25 +110,24 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                     .must(PARTITIONERS)
                     .importance(HIGH)
                     .width(Width.SHORT)
-                    .says("The directories below the topic's directory. default: partition=0, partition=1"
-                            + " and so on, as in the topic. field: one directory for each value of"
-                            + " partition.field.name. time: by path.format. daily: year=2026/month=07/day=01."
-                            + " hourly: the same with hour=12. table: as the table is partitioned; the only one with"
-                            + " table.format. For anything else use path.template. The names of"
+                    .says("The directories below the topic's directory. default: partition=0, partition=1 and so on,"
+                            + " as in the topic. field: one directory for each value of partition.field.name. time:"
+                            + " by path.format. daily: year=2026/month=07/day=01. hourly: the same with hour=12."
+                            + " table: as the table is partitioned; the only one with table.format. Names of"
                             + " Confluent's classes are accepted too.");
             group.key(PARTITION_FIELD_NAME, LIST, "Partition fields")
                     .defaultsTo(List.of())
                     .must(ConfigDef.LambdaValidator.with((key, value) -> {}, () -> "comma-separated field names"))
                     .width(Width.LONG)
-                    .says("Fields of the value that are directories with the partitioner field, one inside the other:"
-                            + " country,address.city gives country=DE/address.city=Berlin. A dot separates a field"
-                            + " from a field inside it; write a name that has dots in double quotes or backticks.");
+                    .says("Fields of the value that are directories with the partitioner field: country,address.city"
+                            + " gives country=DE/address.city=Berlin. Write a name that has dots in double quotes or"
+                            + " backticks.");
             group.key(PATH_FORMAT, STRING, "Path format")
                     .defaultsTo(HOURLY_FORMAT)
                     .must(Checks.text("letters of DateTimeFormatter, text in single quotes", text -> {}))
                     .width(Width.LONG)
-                    .says("Directories of the partitioner time: letters of java.time.format.DateTimeFormatter, text in"
-                            + " single quotes, slashes between directories. Y is the calendar year, as y is.");
+                    .says("Directories of the partitioner time: letters of java.time.format.DateTimeFormatter,"
+                            + " slashes between directories. Y is the calendar year, as y is.");
             group.key(PATH_TEMPLATE, STRING, "Path template")
                     .defaultsTo(null)
                     .must(Checks.text("text with placeholders", text -> {}))
@@ -136,21 +135,19 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                     .width(Width.LONG)
                     .says("Instead of partitioner.class: directories with placeholders, such as"
                             + " dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}, below the topic's"
-                            + " directory. With a slash at its begin it is the whole path inside the storage, as in"
-                            + " /lake/orders/dt=${timestamp:yyyy-MM-dd}, and topics.dir is not used. Placeholders are"
-                            + " ${topic}, ${partition}, ${key}, ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME},"
-                            + " ${schema.name} and ${schema.version} of the value's schema, and ${timestamp:PATTERN},"
-                            + " where PATTERN is as in path.format; $$ is a dollar sign. Values are escaped as Hive"
-                            + " does; null and empty become __HIVE_DEFAULT_PARTITION__.");
+                            + " directory. With a slash at its begin it is the whole path inside the storage, and"
+                            + " topics.dir is not used. Placeholders are ${topic}, ${partition}, ${key},"
+                            + " ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME}, ${schema.name},"
+                            + " ${schema.version} and ${timestamp:PATTERN}, where PATTERN is as in path.format; $$ is"
+                            + " a dollar sign.");
         }
 
         private static void defineTimes(KeyBuilder.Group group) {
             group.key(PARTITION_DURATION_MS, LONG, "Span of a directory")
                     .defaultsTo(null)
                     .must(Checks.optional(atLeast(1)))
-                    .says("Records whose times are in the same span of this many milliseconds, in the local time of"
-                            + " timezone, share a directory, which is named after the beginning of the span. Without"
-                            + " this key the letters of the pattern decide.");
+                    .says("Records whose times are in the same span of this many milliseconds share a directory."
+                            + " Without this key the smallest unit of the pattern is the span.");
             group.key(TIMESTAMP_EXTRACTOR, STRING, "Time of a record")
                     .defaultsTo("record")
                     .must(TIME_SOURCES)
@@ -160,9 +157,8 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
             group.key(TIMESTAMP_FIELD, STRING, "Time field")
                     .defaultsTo("")
                     .must(Checks.text("the name of a field", text -> {}))
-                    .says("Field of the value that holds the time, with dots before fields inside fields: a timestamp,"
-                            + " milliseconds since 1970, or ISO-8601 text with a zone, such as"
-                            + " 2026-07-01T12:00Z; text of 13 digits is milliseconds.");
+                    .says("Field of the value that holds the time, such as meta.at: a timestamp, milliseconds since"
+                            + " 1970, or ISO-8601 text with a zone, such as 2026-07-01T12:00Z.");
             TimeBoundKeys.define(group);
             group.key(TIMEZONE, STRING, "Time zone")
                     .defaultsTo("UTC")

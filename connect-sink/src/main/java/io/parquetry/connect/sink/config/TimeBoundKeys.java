@@ -26,14 +26,14 @@ final class TimeBoundKeys {
                 .must(Checks.text("a date, or a time such as 2001-09-09T01:46:40Z", Timestamps::bound))
                 .importance(LOW)
                 .says("A record whose time, by timestamp.extractor, is before this date is a bad record, where its"
-                        + " time is needed for its directory or for rotate.interval.ms. With record.metadata=kafka the"
-                        + " record's own timestamp, which is a column of the file, must be within these bounds, too.");
+                        + " time is needed for its directory or for rotate.interval.ms. With record.metadata=kafka"
+                        + " the record's own timestamp must be within these bounds, too.");
         group.key(TIMESTAMP_AHEAD_MAX_MS, LONG, "Latest time")
                 .defaultsTo(TEN_YEARS_MS)
                 .must(atLeast(0))
                 .importance(LOW)
                 .says("A record whose time is more than this many milliseconds ahead of the clock is a bad record in"
-                        + " the same way, for example because microseconds were given as milliseconds.");
+                        + " the same way.");
     }
 
     static TimeBounds read(Values values) {

@@ -38,13 +38,13 @@ public record VariantShred(List<String> words) {
                 .importance(LOW)
                 .width(Width.LONG)
                 .says("Parts of the values that get columns of their own inside the VARIANT, with schemaless=variant;"
-                        + " engines then read only those parts and skip row groups by their bounds. none: each value is"
-                        + " stored whole, which every engine that knows VARIANT reads. auto: the parts that are in a"
+                        + " engines then read only those parts and skip row groups by their bounds. none: each value"
+                        + " is whole, which every engine that knows VARIANT reads. auto: the parts that are in a"
                         + " tenth of the first values and are always of one type, 200 at most. Paths, as in"
                         + " id,actor.login: these parts, 200 at most, among which actor counts, too, and of "
                         + VariantSample.LEVELS_MAX
-                        + " names at most; a name with dots stands in double quotes. Not every engine reads shredded"
-                        + " variants, and the names of an object may come back in another order.");
+                        + " names at most; a name with dots is in double quotes. Not every engine reads shredded"
+                        + " variants.");
     }
 
     private static void require(List<String> words) {

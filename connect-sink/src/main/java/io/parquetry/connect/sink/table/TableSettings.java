@@ -97,8 +97,8 @@ public record TableSettings(
                     .must(Checks.oneOf(formats))
                     .importance(HIGH)
                     .width(Width.SHORT)
-                    .says("Whether the files are appended to a table, each of them once, and of which format. none:"
-                            + " they are files only. iceberg: they are appended to a table of Apache Iceberg.");
+                    .says("The format of the table to which the files are appended. none: they are files only."
+                            + " iceberg: a table of Apache Iceberg.");
             group.key(IDENTIFIER, STRING, "Table")
                     .defaultsTo("")
                     .must(Checks.text("namespace and name with a dot between them, such as lake.${topic}", text -> {}))
@@ -126,9 +126,9 @@ public record TableSettings(
             group.key(COMMIT_INTERVAL_MS, LONG, "Interval of table commits")
                     .defaultsTo(60_000L)
                     .must(atLeast(100))
-                    .says("How many milliseconds pass from one look for files that the table does not have to the"
-                            + " next. All files that are found are appended in one snapshot. A file is found when"
-                            + " the commit after it has been made, or half of this time after its own.");
+                    .says("How many milliseconds pass from one search for files that the table does not have to the"
+                            + " next. All files that are found are appended in one snapshot. A file is found when the"
+                            + " commit after it has been made, or half of this time after its own.");
             group.key(BRANCH, STRING, "Branch of the table")
                     .defaultsTo("")
                     .must(Checks.text("the name of a branch", text -> {}))

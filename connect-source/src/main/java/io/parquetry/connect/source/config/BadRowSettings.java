@@ -54,13 +54,12 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
                 .defaultsTo(POLICIES.name(OnBadRow.FAIL))
                 .must(POLICIES)
                 .width(Width.SHORT)
-                .says("What to do with a row that can be read but not sent: no legal or allowed topic comes of it, its"
-                        + " timestamp is no time of Kafka, it is larger than record.max.bytes, or its topic would"
+                .says("What to do with a row that can be read but not sent: no legal or allowed topic comes of it,"
+                        + " its timestamp is no time of Kafka, it is larger than record.max.bytes, or its topic would"
                         + " refuse it, where admin.bootstrap.servers names brokers to ask. fail: the task fails after"
                         + " it has sent the rows before. skip: the row is not sent, and the log says so once for each"
                         + " file. topic: the row is sent to bad.row.topic, with the headers parquet.file, parquet.row"
-                        + " and parquet.error, as text or, with a header.converter for bytes, as the bytes of the text;"
-                        + " a row that is too large without key and value.");
+                        + " and parquet.error; a row that is too large without key and value.");
         group.key(BAD_ROW_TOPIC, STRING, "Topic of bad rows")
                 .defaultsTo("")
                 .must(Checks.text("a topic", BadRowSettings::requireTopicOrNothing))
@@ -71,8 +70,8 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
                 .must(between(0, 1L << 31))
                 .importance(LOW)
                 .width(Width.SHORT)
-                .says("Approximate bytes of key, value and headers from which on a row counts as one that cannot be"
-                        + " sent. 0: " + REQUEST_BYTES_MAX + " if the configuration has it, and max.message.bytes of"
+                .says("Approximate bytes of key, value and headers from which on a row cannot be sent."
+                        + " 0:" + REQUEST_BYTES_MAX + " if the configuration has it, and max.message.bytes of"
                         + " the topic, where brokers are asked and producer.override.compression.type is not set;"
                         + " a record that the producer refuses nevertheless fails the task.");
     }

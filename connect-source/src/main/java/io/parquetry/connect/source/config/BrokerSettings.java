@@ -46,11 +46,10 @@ public record BrokerSettings(
     static void define(KeyBuilder.Group group) {
         AdminSettings.define(
                 group,
-                "Before the first record is sent to a topic, they are asked whether the topic exists or can be created,"
-                        + " which partitions it has, and which timestamps, sizes and keys it takes. A row that the"
-                        + " topic would refuse cannot be sent, and on.bad.row says what becomes of it. Connect does not"
-                        + " tell a connector the addresses of the brokers, so nothing is checked without this key. With"
-                        + " transforms, only the partitions are checked that partition.mapping=keep needs.");
+                "Before the first record for a topic, they are asked whether it exists or can be created, and which"
+                        + " partitions, timestamps, sizes and keys it takes. A row that the topic would refuse goes"
+                        + " the way of on.bad.row. Nothing is checked without this key, and with transforms only the"
+                        + " partitions that partition.mapping=keep needs.");
     }
 
     static Optional<BrokerSettings> read(Values values) {

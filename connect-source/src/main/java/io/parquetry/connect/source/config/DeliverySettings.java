@@ -110,17 +110,15 @@ public record DeliverySettings(
                     .must(between(1, 1_000_000))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Maximum number of records that the worker gets from one poll. It gets fewer after a"
-                            + " second, or after scan.interval.ms where that is less.");
+                    .says("Maximum number of records that the worker gets from one poll.");
             group.key(BATCH_MAX_BYTES, LONG, "Bytes in a batch")
                     .defaultsTo(8L << 20)
                     .must(between(1, 1L << 30))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Approximate maximum of the memory for the keys, values and headers that the worker gets from"
-                            + " one poll, with their objects: a short text takes about 50 bytes more than its length."
-                            + " All tasks of a worker share an eighth of its heap, and each has two batches at a time,"
-                            + " so the maximum may be smaller. One record is given whatever its size.");
+                    .says("Approximate maximum of the memory for the keys, values and headers that the worker gets"
+                            + " from one poll. All tasks of a worker share an eighth of its heap, so the maximum may"
+                            + " be smaller. One record is given whatever its size.");
         }
 
         private static void defineRate(KeyBuilder.Group group) {
@@ -129,25 +127,23 @@ public record DeliverySettings(
                     .must(between(0, RATE_MAX))
                     .width(Width.SHORT)
                     .says("Maximum number of records that the connector sends per second, on average; 0 for no limit."
-                            + " Each task has an equal share, whether or not the other tasks use theirs. After a pause,"
-                            + " at most the records of one second are sent at once.");
+                            + " Each task has an equal share. After a pause, at most the records of one second are"
+                            + " sent at once.");
             group.key(BYTES_PER_SECOND, LONG, "Bytes per second")
                     .defaultsTo(0L)
                     .must(between(0, RATE_MAX))
                     .width(Width.SHORT)
-                    .says("Maximum bytes of keys, values and headers, approximately as they are sent, that"
-                            + " the connector sends per second, on average; 0 for no limit. The tasks share it"
-                            + " as they share records.per.second. A record larger than the limit is sent, and"
-                            + " the next record waits until the average is within the limit.");
+                    .says("Approximate maximum of the bytes that the connector sends per second, on average; 0 for no"
+                            + " limit. Each task has an equal share. A record larger than the limit is sent, and the"
+                            + " next record waits until the average is within the limit.");
             group.key(REPLAY_SPEED, DOUBLE, "Speed of the replay")
                     .defaultsTo(0.0)
                     .must(ConfigDef.LambdaValidator.with(Keys::requireSpeed, SPEEDS::toString))
                     .width(Width.SHORT)
-                    .says("Replays records with the intervals between their timestamps, divided by this"
-                            + " speed: 1 for the original intervals, 60 for an hour in a minute, 0 for no"
-                            + " replay. The timestamps are those of restored records, or timestamp.column of new"
-                            + " records; a record without timestamp is sent at once. The replay of each task"
-                            + " begins with its first record.");
+                    .says("Replays records with the intervals between their timestamps, divided by this speed: 60 for"
+                            + " an hour in a minute, 0 for no replay. The timestamps are those of restored records,"
+                            + " or timestamp.column of new records; a record without timestamp is sent at once. The"
+                            + " replay of each task begins with its first record.");
         }
 
         private static void requireSpeed(String key, Object value) {
@@ -163,14 +159,12 @@ public record DeliverySettings(
                     .must(UNITS)
                     .width(Width.SHORT)
                     .says("With transaction.boundary=connector, on a worker with exactly.once.source.support=enabled:"
-                            + " what one transaction holds, which consumers of committed records see completely or not"
-                            + " at all. file: the rows of a file, and of all files that are merged with it. row-group:"
-                            + " the rows of a row group. batch: the records of one poll. A transaction ends early after"
-                            + " transaction.max.records, or after half of the producer's transaction timeout"
-                            + " (producer.override.transaction.timeout.ms). Without that key 60 s are assumed, since a"
-                            + " worker does not tell its producer.transaction.timeout.ms; set the key where the worker"
-                            + " has less. After a transaction that fails, the next task in the worker commits"
-                            + " earlier.");
+                            + " what one transaction holds, which consumers of committed records see completely or"
+                            + " not at all. file: the rows of a file, and of all files that are merged with it."
+                            + " row-group: the rows of a row group. batch: the records of one poll. A transaction"
+                            + " ends early after transaction.max.records, or after half of the producer's transaction"
+                            + " timeout (producer.override.transaction.timeout.ms). Without that key 60 s are"
+                            + " assumed; set it where the worker has less.");
             group.key(TRANSACTION_MAX_RECORDS, LONG, "Records in a transaction")
                     .defaultsTo(1_000_000L)
                     .must(atLeast(1))

@@ -57,29 +57,27 @@ public record DiscoverySettings(
                     .must(ConfigDef.LambdaValidator.with(Keys::requireGlobs, () -> "patterns for paths, at least one"))
                     .importance(HIGH)
                     .width(Width.LONG)
-                    .says("Files to read, as patterns for their paths below storage.url: * matches any part of a name,"
-                            + " ? one character, ** any directories, as in topics/orders/**/*.parquet. Only directories"
-                            + " in which a file could match are listed. Never read: files and directories whose names"
-                            + " begin with _ or ., and files whose names end in .tmp or ._COPYING_.");
+                    .says("Files to read, as patterns for their paths below storage.url: * matches any part of a"
+                            + " name, ? one character, ** any directories. Only directories in which a file could"
+                            + " match are listed. Never read: files and directories whose names begin with _ or .,"
+                            + " and files whose names end in .tmp or ._COPYING_.");
             group.key(PATH_EXCLUDE, LIST, "Paths to exclude")
                     .defaultsTo(List.of())
                     .must(ConfigDef.LambdaValidator.with(Keys::requireGlobs, () -> "patterns for paths"))
                     .width(Width.LONG)
-                    .says("Files to exclude from those that path.include matches, as patterns of the same kind. A"
-                            + " directory that is excluded as name/** is not listed.");
+                    .says("Files to exclude from these, as patterns of the same kind. A directory that is excluded as"
+                            + " name/** is not listed.");
             group.key(MIN_AGE_MS, LONG, "Minimum age (ms)")
                     .defaultsTo(0L)
                     .must(between(0, 365 * DAY_MS))
                     .width(Width.SHORT)
-                    .says("How long ago a file must have been modified before it is read, by the clocks of"
-                            + " the storage and the worker. This is in addition to the test that every file must"
-                            + " pass: the same size in two scans, and the end of a Parquet file.");
+                    .says("How long ago a file must have been modified before it is read, by the clocks of the"
+                            + " storage and the worker.");
             group.key(SCAN_INTERVAL_MS, LONG, "Scan interval (ms)")
                     .defaultsTo(5_000L)
                     .must(between(10, DAY_MS))
                     .width(Width.SHORT)
-                    .says("Time between two scans for new files. A file is read when it has the same size in two"
-                            + " scans.");
+                    .says("Time between two scans for new files. A file is read when it was the same in two scans.");
             defineOrder(new KeyBuilder.Group(keys, "Order"));
         }
 
@@ -88,12 +86,12 @@ public record DiscoverySettings(
                     .defaultsTo(ORDERS.name(FileOrder.OFFSET))
                     .must(ORDERS)
                     .width(Width.SHORT)
-                    .says("Order in which a task sends its files. offset: files of the Parquetry sink by the offsets of"
-                            + " their records, each topic-partition by one task, and where the sink has a ledger, only"
-                            + " up to the offset below which the sink has published everything; other files by path."
-                            + " modified: by modification time. name: by path. With modified and name, only files that"
-                            + " are found complete in the same scan are ordered, and the ledger is ignored: all files"
-                            + " are sent, even of a sink that will never run again.");
+                    .says("Order in which a task sends its files. offset: files of the Parquetry sink by the offsets"
+                            + " of their records, each topic-partition by one task, and where the sink has a ledger,"
+                            + " only up to the offset below which the sink has published everything; other files by"
+                            + " path. modified: by modification time. name: by path. With modified and name, only"
+                            + " files that are found complete in the same scan are ordered, and all files are sent,"
+                            + " even of a sink that will never run again.");
         }
 
         private static void requireGlobs(String key, Object value) {

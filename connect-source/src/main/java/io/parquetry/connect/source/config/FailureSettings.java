@@ -103,26 +103,21 @@ public record FailureSettings(
                     .defaultsTo(ON_BAD_FILE_VALUES.name(OnBadFile.FAIL))
                     .must(ON_BAD_FILE_VALUES)
                     .width(Width.SHORT)
-                    .says("What to do with a file that is corrupt, encrypted, or uses a feature that this"
-                            + " version cannot read. fail: the task fails after it has sent the rows before the"
-                            + " damage. skip: the rest of the file is not sent, the log says which rows are"
-                            + " lost, and the file stays. quarantine: as skip, and the file is moved to"
-                            + " quarantine.dir with a report beside it. A failure of the storage never makes a"
-                            + " file bad. Checksums of pages are always verified.");
+                    .says("What to do with a file that is corrupt, encrypted, or uses a feature that this version"
+                            + " cannot read. fail: the task fails after it has sent the rows before the damage. skip:"
+                            + " the rest of the file is not sent, and the log says which rows are lost. quarantine:"
+                            + " as skip, and the file is moved to quarantine.dir with a report beside it.");
             group.key(QUARANTINE_DIR, STRING, "Quarantine directory")
                     .defaultsTo("")
                     .must(Checks.text("a path inside the storage", FinishSettings.Keys::requireDirectory))
                     .width(Width.LONG)
-                    .says("With on.bad.file=quarantine: the directory, as a path below storage.url, that bad files are"
-                            + " moved to, each with its old path below the directory. Beside the file is a report with"
-                            + " the same name and .json: the defects and their places, which rows were sent, and which"
-                            + " are lost. The directory is not scanned, and nothing in it is overwritten.");
+                    .says("With on.bad.file=quarantine: the directory below storage.url that bad files are moved to,"
+                            + " each with its old path. It is not scanned, and nothing in it is overwritten.");
             group.key(SALVAGE, BOOLEAN, "Salvage")
                     .defaultsTo(false)
                     .must(Checks.flag())
                     .says("With on.bad.file=skip or quarantine: whether all intact row groups of a bad file are sent,"
-                            + " including those after the damage. Every file is then read twice, first to find the"
-                            + " intact row groups.");
+                            + " including those after the damage. Every file is then read twice.");
             group.key(INCOMPLETE_FILE_TIMEOUT_MS, LONG, "Incomplete file timeout (ms)")
                     .defaultsTo(600_000L)
                     .must(between(0, YEAR_MS))
@@ -135,18 +130,16 @@ public record FailureSettings(
                     .must(ON_CHANGED_FILE_VALUES)
                     .width(Width.SHORT)
                     .says("What to do when a file was changed or replaced after rows of it were sent: fail the task,"
-                            + " restart the file from its first row, or ignore the rest of the file. With"
-                            + " on.finish=delete or move, another file under the name of one that was sent whole is"
-                            + " new, and is sent.");
+                            + " restart the file from its first row, or ignore the rest of the file.");
             group.key(ON_MISSING_OFFSETS, STRING, "On missing offsets")
                     .defaultsTo(ON_MISSING_VALUES.name(OnMissingOffsets.WAIT))
                     .must(ON_MISSING_VALUES)
                     .width(Width.SHORT)
-                    .says("What to do when the sink's files or ledger say that a file had offsets of a topic-partition,"
-                            + " and no file has them: wait for missing.offsets.timeout.ms, sending nothing behind them,"
-                            + " and then fail the task, or go on if it is not certain that a file had them; warn and"
-                            + " go on; or fail after the next scan. Offsets that were passed over are sent if a file"
-                            + " brings them later.");
+                    .says("What to do when the sink's files or ledger say that a file had offsets of a"
+                            + " topic-partition, and no file has them: wait for missing.offsets.timeout.ms, sending"
+                            + " nothing behind them, and then fail the task, or go on if it is not certain that a"
+                            + " file had them; warn and go on; or fail after the next scan. Offsets that were skipped"
+                            + " are sent if a file brings them later.");
             group.key(MISSING_OFFSETS_TIMEOUT_MS, LONG, "Missing offsets timeout (ms)")
                     .defaultsTo(600_000L)
                     .must(between(0, YEAR_MS))
@@ -159,10 +152,9 @@ public record FailureSettings(
                     .must(between(100, YEAR_MS))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("How long the worker's producer may wait for a topic or partition that does not exist. After"
-                            + " half of that time, the log has a warning; then the task fails, and the log says which"
-                            + " partitions are missing and what to do. Without it the producer waits for ever, since"
-                            + " Connect sets its max.block.ms so.");
+                    .says("How long the worker's producer may wait for a topic or partition that does not exist."
+                            + " After half of that time, the log has a warning; then the task fails, and the log says"
+                            + " what to do.");
             BadRowSettings.define(group);
             RetryKeys.define(group, "any progress");
         }

@@ -57,17 +57,16 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                     .must(ON_FINISH_VALUES)
                     .width(Width.SHORT)
                     .says("What happens to a file when this connector has sent all its rows and their offsets are"
-                            + " committed: keep, delete, or move it to finished.dir. Any other file stays, also one"
-                            + " below the position of its stream; the log names it. Not together with filter,"
-                            + " columns, a range of times or offsets, or errors.tolerance=all. Files of 0 bytes are"
-                            + " always kept: their writer may not have begun yet.");
+                            + " committed: keep, delete, or move it to finished.dir. Any other file stays; the log"
+                            + " names it. Not together with filter, columns, a range of times or offsets, or"
+                            + " errors.tolerance=all.");
             group.key(FINISHED_DIR, STRING, "Directory of finished files")
                     .defaultsTo("")
                     .must(Checks.text("a path inside the storage", Keys::requireDirectory))
                     .width(Width.LONG)
-                    .says("With on.finish=move: the directory, as a path below storage.url, that finished files are"
-                            + " moved to, each with its old path below the directory. It is not scanned. An existing"
-                            + " file is not overwritten; the moved file gets a number after its name.");
+                    .says("With on.finish=move: the directory below storage.url that finished files are moved to,"
+                            + " each with its old path. It is not scanned. An existing file is not overwritten; the"
+                            + " moved file gets a number after its name.");
         }
 
         @Override

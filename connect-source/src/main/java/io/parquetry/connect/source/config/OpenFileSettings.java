@@ -29,11 +29,11 @@ public record OpenFileSettings(long bytesMax) {
                     .defaultsTo(null)
                     .must(Checks.optional(atLeast(LEAST_BYTES)))
                     .importance(MEDIUM)
-                    .says("Bytes of memory that the open files of all tasks of all Parquetry sources in the worker hold"
-                            + " together. When memory is scarce, files are read without reading ahead, which takes"
-                            + " longer, and then tasks wait before they open a file. One file is always open, whatever"
-                            + " it needs. When connectors of a worker set different numbers, the smallest applies to"
-                            + " all. Without this key two fifths of the heap.");
+                    .says("Bytes of memory that the open files of all tasks of all Parquetry sources in the worker"
+                            + " hold together. When memory is scarce, files are read without reading ahead, and then"
+                            + " tasks wait before they open a file. One file is always open, whatever it needs. When"
+                            + " connectors of a worker set different numbers, the smallest applies to all. Without"
+                            + " this key two fifths of the heap.");
         }
 
         @Override

@@ -70,8 +70,8 @@ public record RestoreSettings(
                     .must(Checks.list("from:to", TopicMapping::parse))
                     .importance(HIGH)
                     .width(Width.LONG)
-                    .says("Topics of restored records, as a list of from:to, such as orders:orders-replayed. A topic"
-                            + " that is not listed keeps its name. Connect's RegexRouter renames by a pattern, without"
+                    .says("Topics of restored records, such as orders:orders-replayed. A topic that is not listed"
+                            + " keeps its name. Connect's RegexRouter renames by a pattern, without"
                             + " admin.bootstrap.servers, which checks topics before transformations.");
             group.key(PARTITION_MAPPING, STRING, "Partition mapping")
                     .defaultsTo(PARTITION_MAPPINGS.name(PartitionMapping.KEEP))
@@ -83,7 +83,7 @@ public record RestoreSettings(
                     .defaultsTo("")
                     .importance(LOW)
                     .says("Name of a header for the original offset of a restored record, as INT64, or as its digits"
-                            + " with a header.converter for bytes. It is the last header. Empty for none.");
+                            + " with a header.converter for bytes. It is the last header.");
         }
 
         @Override

@@ -59,43 +59,39 @@ public record RowSettings(
                     .must(Checks.text("a topic, or a template of one", Keys::requireTopicOrNothing))
                     .importance(HIGH)
                     .width(Width.LONG)
-                    .says("Topic of new records: a name, or a template with placeholders. ${path.1} is the first"
-                            + " directory of the file's path below storage.url, ${path.2} the second; ${path.country}"
-                            + " the value of a directory country=value; ${file} the file's name up to its last dot;"
-                            + " ${column.event_type} the value of a column, ${column.a.b} of a field in it. A dollar"
-                            + " sign is written $$. Required with mode=rows, and with mode=auto as soon as there is a"
-                            + " file that cannot be restored.");
+                    .says("Topic of new records: a name, or a template. ${path.1} is the first directory of the"
+                            + " file's path below storage.url; ${path.country} the value of a directory"
+                            + " country=value; ${file} the file's name up to its last dot; ${column.a.b} the value of"
+                            + " a column or field. A dollar sign is written $$. Required for files that are not"
+                            + " restored.");
             group.key(KEY_COLUMNS, LIST, "Columns of the key")
                     .defaultsTo(List.of())
                     .must(Checks.list("columns", Keys::requireKeyColumns))
                     .importance(HIGH)
                     .says("Columns for the key of new records: none for a null key, one for its value as the key,"
                             + " several for a struct of them. a.b is the field b of the column a; a name with dots is"
-                            + " written in double quotes. The columns also stay in the value. The producer chooses the"
-                            + " partition by the key.");
+                            + " written in double quotes. The producer chooses the partition by the key.");
             group.key(TIMESTAMP_COLUMN, STRING, "Column of the timestamp")
                     .defaultsTo("")
                     .must(Checks.text("a column", Keys::requireColumnOrNothing))
                     .says("Column for the timestamp of new records: a timestamp of any unit, a date, an integer of"
-                            + " milliseconds since 1970, or ISO 8601 text with a zone, such as"
-                            + " 2026-07-01T12:00Z; text of 13 digits is milliseconds. Where the column is null or this"
-                            + " key is empty, a record has no timestamp, and Kafka sets the time of arrival.");
+                            + " milliseconds since 1970, or ISO 8601 text with a zone, such as 2026-07-01T12:00Z."
+                            + " Where the column is null or this key is empty, Kafka sets the time of arrival.");
             group.key(PATH_COLUMNS, LIST, "Columns of the path")
                     .defaultsTo(List.of())
                     .must(Checks.list("column or column:type", Keys::requirePathColumns))
-                    .says("Fields to add to the values of new records from the directories of the file's path, as Hive"
-                            + " tables have them: country,day:date reads country=DE/day=2026-01-31. Types are text,"
-                            + " integer (INT64) and date. %XX is decoded, __HIVE_DEFAULT_PARTITION__ is null. columns,"
-                            + " filter, key.columns, timestamp.column and topic can name the fields; files that the"
-                            + " filter excludes by their paths are not opened. A file without such a directory, or"
-                            + " with a column of that name, fails the task.");
+                    .says("Fields to add to the values of new records from the directories of the file's path, as"
+                            + " Hive tables have them: country,day:date reads country=DE/day=2026-01-31. Types are"
+                            + " text, integer (INT64) and date. %XX is decoded, __HIVE_DEFAULT_PARTITION__ is null."
+                            + " columns, filter, key.columns, timestamp.column and topic can name the fields. A file"
+                            + " without such a directory, or with a column of that name, fails the task.");
             group.key(ROW_HEADERS, BOOLEAN, "Headers with file and row")
                     .defaultsTo(false)
                     .must(Checks.flag())
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Whether new records have the headers parquet.file (STRING: the file's path below"
-                            + " storage.url) and parquet.row (INT64: the number of the row, from 0).");
+                    .says("Whether new records have the headers parquet.file (STRING: the path below storage.url) and"
+                            + " parquet.row (INT64, from 0).");
         }
 
         private static void requirePathColumns(List<String> columns) {

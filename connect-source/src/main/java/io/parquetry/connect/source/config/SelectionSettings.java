@@ -79,24 +79,20 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
                     .must(Checks.text(
                             "paths of fields, with commas between", text -> require(text, ColumnPath::parseList)))
                     .width(Width.LONG)
-                    .says("Fields of the values to send, such as id,address.city. A group is sent with all"
-                            + " its fields; paths into lists and maps use the names in the file, as in"
-                            + " items.list.element.id. A name with a dot or a comma is written in double quotes"
-                            + " or backticks. Other columns are not read from the file, except those that the"
-                            + " filter needs. Key, headers and other Kafka metadata of a record are always"
-                            + " restored. Every file must have the fields. Empty for all.");
+                    .says("Fields of the values to send, such as id,address.city. A group is sent with all its"
+                            + " fields; paths into lists and maps use the names in the file, as in"
+                            + " items.list.element.id. A name with a dot or a comma is written in double quotes or"
+                            + " backticks. Other columns are not read. Key, headers and other Kafka metadata of a"
+                            + " record are always restored. Every file must have the fields.");
             group.key(FILTER, STRING, "Filter")
                     .defaultsTo("")
                     .must(Checks.text("a condition on columns", text -> require(text, Filter::parse)))
                     .width(Width.LONG)
                     .says("Rows to send: a condition on the columns of the files, such as ts >="
-                            + " '2026-01-01T00:00:00Z' AND country IN ('DE','FR');"
-                            + " docs/reference/source.md#filters has the grammar. In files that the Parquetry"
-                            + " sink wrote with record.metadata=kafka, fields of the record begin"
-                            + " with _kafka. , as in _kafka.offset, and fields of the"
-                            + " value with value. , as in value.country, unless record.layout was flat: then the"
-                            + " column is country. Row groups and pages that statistics, bloom filters or indexes"
-                            + " exclude are not read. Empty for all rows.");
+                            + " '2026-01-01T00:00:00Z' AND country IN ('DE','FR'); docs/reference/source.md#filters"
+                            + " has the grammar. In files that the Parquetry sink wrote with record.metadata=kafka,"
+                            + " columns are such as _kafka.offset and value.country, or country where record.layout"
+                            + " was flat.");
             defineRange(new KeyBuilder.Group(keys, "Times and offsets"));
         }
 
@@ -106,9 +102,8 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
                     .must(Checks.text("a time", Keys::requireTime))
                     .says("Sends only records whose Kafka timestamp is this time or later: ISO 8601 such as"
                             + " 2026-01-31T12:00:00+01:00, where a time without an offset is UTC and a date is its"
-                            + " midnight, or milliseconds since 1970. Records without timestamp are not sent. For files"
-                            + " that the Parquetry sink wrote with record.metadata=kafka; other files have no Kafka"
-                            + " timestamps and fail the task. Empty for no bound.");
+                            + " midnight, or milliseconds since 1970. Records without timestamp are not sent. Only"
+                            + " for files that the Parquetry sink wrote with record.metadata=kafka.");
             group.key(TO_TIMESTAMP, STRING, "To timestamp")
                     .defaultsTo("")
                     .must(Checks.text("a time", Keys::requireTime))
@@ -118,9 +113,8 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
                     .must(Checks.list("offset or topic:partition:offset", OffsetBounds::parse))
                     .says("Sends only records whose Kafka offset is this offset or larger: a number for all"
                             + " topic-partitions, or topic:partition:offset for single ones, as in"
-                            + " orders:0:1000,orders:1:950; both can be combined. Files whose names exclude such"
-                            + " offsets are not opened. For the same files as from.timestamp. Empty for no"
-                            + " bound.");
+                            + " orders:0:1000,orders:1:950; both can be combined. Only for the same files as"
+                            + " from.timestamp.");
             group.key(TO_OFFSET, LIST, "To offset")
                     .defaultsTo(List.of())
                     .must(Checks.list("offset or topic:partition:offset", OffsetBounds::parse))

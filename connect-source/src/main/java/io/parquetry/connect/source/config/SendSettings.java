@@ -73,22 +73,20 @@ public record SendSettings(
                     .must(MODES)
                     .importance(HIGH)
                     .width(Width.SHORT)
-                    .says("What a row is sent as. restore: the original record with its topic, partition,"
-                            + " key, timestamp and headers, which the Parquetry sink stores with"
-                            + " record.metadata=kafka; any other file fails the task. rows: a new record whose"
-                            + " value is the row, or in files with record.metadata=kafka the value in the row."
-                            + " auto: restore for files that can be restored, rows for all others; where topic is set"
-                            + " and topics.allowed is not, restored records go to topic too, except those that"
+                    .says("What a row is sent as. restore: the original record, from files that the Parquetry sink"
+                            + " wrote with record.metadata=kafka; any other file fails the task. rows: a new record"
+                            + " whose value is the row, or in such files the value in the row. auto: restore for"
+                            + " files that can be restored, rows for all others; where topic is set and"
+                            + " topics.allowed is not, restored records go to topic too, except those that"
                             + " topic.mapping names.");
             group.key(AllowedTopics.KEY, STRING, "Allowed topics")
                     .defaultsTo(".*")
                     .must(Checks.text("a regular expression", Keys::requirePattern))
                     .width(Width.LONG)
-                    .says("Regular expression for the whole names of the topics that records may be sent to, whichever"
-                            + " way a row, a path or a file names its topic; a row for another topic cannot be sent."
-                            + " Never sent to, whatever this key says: topics whose names begin with __, the default"
-                            + " topics of a worker (connect-configs, connect-offsets, connect-status), and"
-                            + " offsets.storage.topic. Exclude internal topics of other names, as in"
+                    .says("Regular expression for the whole names of the topics that records may be sent to; a row"
+                            + " for another topic cannot be sent. Never sent to: topics whose names begin with __,"
+                            + " the default topics of a worker (connect-configs, connect-offsets, connect-status),"
+                            + " and offsets.storage.topic. Exclude internal topics of other names, as in"
                             + " (?!my-connect-).*.");
             BrokerSettings.define(group);
             ROWS.define(keys);

@@ -59,23 +59,19 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
                     .defaultsTo("")
                     .must(Checks.text("text with placeholders", Keys::requireTemplateOrNothing))
                     .width(Width.LONG)
-                    .says("Name of the value schemas of foreign files, which are all files that the"
-                            + " Parquetry sink did not write: ${topic} is the topic of the file's rows, ${file}"
-                            + " the file's name up to its last dot, ${schema} the root name of the file's"
-                            + " schema, as in ${topic}.Value. Characters that are not legal in a full name of"
-                            + " Avro become underscores. Nested structs are named by their path:"
-                            + " orders.Value.address. Empty for schemas without names, for which converters for"
-                            + " Avro and Protobuf generate names.");
+                    .says("Name of the value schemas of foreign files, which the Parquetry sink did not write, such"
+                            + " as ${topic}.Value: ${topic} is the topic of the file's rows, ${file} the file's name"
+                            + " up to its last dot, ${schema} the root name of the file's schema. Characters that are"
+                            + " not legal in a full name of Avro become underscores. Empty for schemas without names,"
+                            + " for which converters for Avro and Protobuf generate names.");
             group.key(SCHEMA_MERGE, STRING, "Schema merge")
                     .defaultsTo(SCHEMA_MERGES.name(SchemaMerge.PER_FILE))
                     .must(SCHEMA_MERGES)
                     .width(Width.SHORT)
-                    .says("How the schemas of the foreign files of one topic become value schemas. per-file: each value"
-                            + " has the schema of its file. union: all values have one schema, the union of the schemas"
-                            + " of all files; before its first row, each task reads the footers of all files, including"
-                            + " those that other tasks send or that were sent before. Fields that a file does not have"
-                            + " are null, and numbers have the widest type. Files without a union fail the task before"
-                            + " its first row; a later file that does not fit the union is a bad file.");
+                    .says("How the schemas of the foreign files of one topic become value schemas. per-file: each"
+                            + " value has the schema of its file. union: all values have the union of the schemas of"
+                            + " all files, whose footers each task reads before its first row. Files without a union"
+                            + " fail the task; a later file that does not fit the union is a bad file.");
             group.key(INT96_AS, STRING, "INT96 as")
                     .defaultsTo(INT96_TYPES.name(Int96As.MICROS))
                     .must(INT96_TYPES)
@@ -90,10 +86,9 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
                     .must(INVALID_UTF8_VALUES)
                     .width(Width.SHORT)
                     .says("What becomes of text in foreign files that is not UTF-8. fail: the file is a bad file, to"
-                            + " which on.bad.file applies. replace: each sequence of bytes that is no character becomes"
-                            + " U+FFFD, and what it was is lost. bytes: all text columns of foreign files are sent as"
-                            + " BYTES, with the bytes that the file has. In files of the Parquetry sink such text is"
-                            + " damage, and replace applies to it too.");
+                            + " which on.bad.file applies. replace: each sequence of bytes that is no character"
+                            + " becomes U+FFFD. bytes: all text columns of foreign files are sent as BYTES. In files"
+                            + " of the Parquetry sink such text is damage, and replace applies to it too.");
         }
 
         private static void requireTemplateOrNothing(String template) {

@@ -27,7 +27,7 @@ public enum SourceMetric implements Metric {
     MISSING_OFFSETS(
             "missing-offsets",
             "Offsets of topic-partitions that no file has, though the sink's files or ledger may say that one should;"
-                    + " waited for, or passed over."),
+                    + " waited for, or skipped."),
     RETAINED_BYTES("retained-bytes", "Memory that the task's open files hold."),
     WORKER_RETAINED_BYTES("worker-retained-bytes", "Memory that the open files of all tasks in the worker hold."),
     BUDGET_BYTES("budget-bytes", "Memory that the open files of all tasks in the worker may hold together."),

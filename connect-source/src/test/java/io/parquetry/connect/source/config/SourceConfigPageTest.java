@@ -23,13 +23,10 @@ class SourceConfigPageTest {
         return ConfigPage.of("""
                 # The keys of the source
 
-                Status: as built; generated from the code, not edited by hand. After a change of the keys run
-                `%s`.
+                Generated: `%s`.
 
-                These are the keys in addition to those of every source connector (`name`, `tasks.max`, converters,
-                `exactly.once.support`, `transaction.boundary`). A key without a default is required.
-                [source.md](source.md) explains the keys in context, and [storage-config.md](storage-config.md) has those of
-                the storages.
+                These keys are set beside those of every source connector. [source.md](source.md) explains them in context,
+                and [storage-config.md](storage-config.md) has those of the storages.
                 """.formatted(PAGE.command()), SourceSettings.definition());
     }
 

@@ -29,31 +29,26 @@ class MetricsPageTest {
     private static final String OPENING = """
             # Metrics and alerts
 
-            Status: as built; generated from the code and from `docker/monitoring/`, not edited by hand. After a change run
-            `%s`.
+            Generated from the code and from `docker/monitoring/`: `%s`.
 
-            Each task of a connector has the metrics below. [monitoring.md](../how-to/monitoring.md) says how Prometheus and Grafana
-            get them; [runbook.md](runbook.md#alerts) says what to do when one is out of bounds.
+            Each task of a connector has these metrics. [monitoring.md](../how-to/monitoring.md) says how Prometheus and Grafana
+            get them.
 
             - **In JMX**, on workers from Kafka Connect 4.1 on, they are attributes of `kafka.connect:type=plugins`, with the
               tags of the task.
             - **On older workers** they have the same names, in MBeans of the plugin's own:
               `io.parquetry:type=sink-task,connector=NAME,task=0` and `io.parquetry:type=source-task,connector=NAME,task=0`.
-            - **A counter** only grows, and begins at 0 with each task. A gauge goes up and down.
-            - **While a replaced task is still closing**, its metrics are shown. Those of the new task follow within five
-              seconds after it has closed.
+            - **A counter** (`-total`) only grows, and begins at 0 with each task. All others are gauges.
+            - **While a replaced task is still closing**, its metrics are shown, up to five seconds longer.
             """;
 
     private static final String ALERTS = """
 
             ## Alerts
 
-            The rules of `docker/monitoring/alerts.yaml`. Thresholds are where to begin; change them in the file. A worker that does
-            not answer has no metrics, so none of these alerts fires: let Prometheus' `up` tell that. An alert on single events
-            (bad records, missing files) is on for 15 minutes after the last event.
-
-            | alert | severity | what to do |
-            |---|---|---|
+            The column *alert* links to what to do. The rules are in `docker/monitoring/alerts.yaml`; adjust their thresholds
+            there. A worker that does not answer has no metrics, so no alert fires: let Prometheus' `up` tell that. An alert on
+            single events (bad records, missing files) is on for 15 minutes after the last event.
             """;
 
     private final MonitoringRules monitoring;
@@ -63,24 +58,7 @@ class MetricsPageTest {
     }
 
     /** @param tags beside those of the task */
-    private record Row(String metric, String description, List<String> tags) {
-        String type() {
-            return metric.endsWith("-total") ? "counter" : "gauge";
-        }
-
-        String unit() {
-            if (metric.endsWith("-ms")) {
-                return "ms";
-            }
-            if (description.startsWith("1 while")) {
-                return "0 or 1";
-            }
-            return Stream.of("bytes", "seconds", "rows", "records", "files", "ledgers", "partitions")
-                    .filter(metric::contains)
-                    .findFirst()
-                    .orElse("number");
-        }
-    }
+    private record Row(String metric, String description, List<String> tags) {}
 
     /** What a task registers, by the order of the names; metrics that differ only in a tag are one row. */
     private static List<Row> registered(String type, Consumer<WorkerMetrics> register) throws IOException {
@@ -102,18 +80,21 @@ class MetricsPageTest {
     }
 
     private String table(String type, List<Row> rows) {
-        StringBuilder table = new StringBuilder(
-                "| metric | type | unit | what it says | in Prometheus | alert |\n|---|---|---|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("| metric | what it says | in Prometheus | alert |\n|---|---|---|---|\n");
         for (Row row : rows) {
             String exported = monitoring.exported(type, row.metric(), row.tags());
             String alerts = monitoring.alerts().stream()
                     .filter(alert -> alert.reads(exported))
-                    .map(alert -> "[`%s`](runbook.md#%s)".formatted(alert.name(), alert.anchor()))
+                    .map(MetricsPageTest::link)
                     .collect(Collectors.joining(", "));
-            table.append("| `%s` | %s | %s | %s | `%s` | %s |\n"
-                    .formatted(row.metric(), row.type(), row.unit(), row.description(), exported, alerts));
+            table.append("| `%s` | %s | `%s` | %s |\n".formatted(row.metric(), row.description(), exported, alerts));
         }
         return table.toString();
+    }
+
+    private static String link(MonitoringRules.Alert alert) {
+        return "[`%s`](runbook.md#%s), %s".formatted(alert.name(), alert.anchor(), alert.severity());
     }
 
     private String page() throws IOException {
@@ -128,12 +109,15 @@ class MetricsPageTest {
                 .append(reasons.stream().map(reason -> "`" + reason + "`").collect(Collectors.joining(", ")))
                 .append(". [sink.md](sink.md#when-a-file-is-closed) has their meaning.\n");
         page.append("\n## Source\n\n").append(table("source-task", registered("source-task", source::show)));
-        page.append(ALERTS);
-        for (MonitoringRules.Alert alert : monitoring.alerts()) {
-            page.append("| `%s` | %s | [entry](runbook.md#%s) |\n"
-                    .formatted(alert.name(), alert.severity(), alert.anchor()));
-        }
-        return page.toString();
+        String others = monitoring.alerts().stream()
+                .filter(alert -> page.indexOf("`" + alert.name() + "`") < 0)
+                .map(MetricsPageTest::link)
+                .collect(Collectors.joining("; "));
+        return page.append(ALERTS)
+                .append("\nOn the state of Connect: ")
+                .append(others)
+                .append(".\n")
+                .toString();
     }
 
     @Test

@@ -37,8 +37,7 @@ class AzureKeysTest {
                 ConfigPage.ofGroup("""
                 # The keys of Azure
 
-                Status: as built; generated from the code, do not edit. After a change of the keys:
-                `%s`.
+                Generated: `%s`.
 
                 The sink and the source have these keys in addition to `storage.url`, and those of
                 [object stores](storage-config.md#object-stores). `azure.access.tier` and `azure.encryption.scope` has only
