@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,12 +21,32 @@ final class ProductClasses {
     private ProductClasses() {}
 
     static JavaClasses all() throws IOException {
+        return new ClassFileImporter().importPaths(directories());
+    }
+
+    /** The simple names of the top-level classes but those of one module, from the names of their files alone. */
+    static Set<String> topLevelNamesWithout(String module) throws IOException {
+        Path leftOut = ROOT.resolve(module);
+        Set<String> names = new TreeSet<>();
+        for (Path directory : directories()) {
+            if (directory.startsWith(leftOut)) {
+                continue;
+            }
+            try (Stream<Path> files = Files.walk(directory)) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith(".class") && !name.contains("$") && !name.contains("-"))
+                        .forEach(name -> names.add(name.substring(0, name.indexOf('.'))));
+            }
+        }
+        return names;
+    }
+
+    private static List<Path> directories() throws IOException {
         try (Stream<Path> modules = Files.walk(ROOT, 2)) {
-            List<Path> classes = modules.map(module -> module.resolve("target/classes"))
+            return modules.map(module -> module.resolve("target/classes"))
                     .filter(Files::isDirectory)
                     .sorted()
                     .toList();
-            return new ClassFileImporter().importPaths(classes);
         }
     }
 
