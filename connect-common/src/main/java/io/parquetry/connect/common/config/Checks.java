@@ -55,7 +55,7 @@ public final class Checks {
                 () -> what);
     }
 
-    /** The text, with stars for what stands between the slashes and the {@code @} of a URL. */
+    /** The text, with stars for what is between the slashes and the {@code @} of a URL. */
     public static String withoutPasswords(String text) {
         return USER_OF_URL.matcher(text).replaceAll("//***@");
     }

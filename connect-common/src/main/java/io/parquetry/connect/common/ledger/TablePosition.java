@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The last entry of a ledger whose files are in a table.
  *
  * @param sequence number of the entry; 0 while no file is in the table and the first are about to be appended
- * @param id of the entry, since numbers begin anew with another ledger; any id with 0
+ * @param id of the entry, since numbers begin at 1 in another ledger; any id with 0
  */
 public record TablePosition(long sequence, UUID id) {
     private static final Pattern TEXT = Pattern.compile("(0|[1-9][0-9]{0,17}) ([0-9a-f-]{36})");

@@ -31,12 +31,12 @@ import java.util.regex.Pattern;
  * Uploads: durable and invisible until they are completed, by anybody who knows the id.
  *
  * <ol type="a">
- *   <li>An upload carries a random id, which its object has. So whoever finds an object at the key knows whether it is
- *       this upload's, however it is encrypted.
+ *   <li>An upload carries a random id, which its object has. So the object at the key can be told from any other,
+ *       however it is encrypted.
  *   <li>An upload is completed only if the key is free.
  *   <li>After any answer but success, the key decides: the object with the id is there, or another one, or none.
  *   <li>An upload is gone when a completion is answered so and the key is free. The parts that the store lists prove
- *       nothing: a part that lands after the upload was aborted is kept and listed by some stores.
+ *       nothing: a part that arrives after the upload was aborted is kept and listed by some stores.
  * </ol>
  */
 final class Uploads implements Closeable {

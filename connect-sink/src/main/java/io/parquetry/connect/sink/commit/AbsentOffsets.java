@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * of tombstones that are ignored. They are few, so what files hold is known without the offsets of all files.
  *
  * <ol type="a">
- *   <li>Of the offsets that were handled and lie at or above {@link #knownFrom}, each one is either in the set or in a
+ *   <li>Of the offsets that were handled and are at or above {@link #knownFrom}, each one is either in the set or in a
  *       file that is published, closed, open or still to be written.
  *   <li>Nothing is kept of offsets below the position of the ledger, whose entry says which of them is the last one
  *       that a file holds.

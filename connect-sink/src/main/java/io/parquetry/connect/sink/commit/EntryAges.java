@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Since when the tasks of this process know the entries of ledgers, also if partitions come and go more often than
- * entries may be deleted.
+ * Since when the tasks of this process know the entries of ledgers, also if partitions move more often than entries
+ * may be deleted.
  *
  * <ol type="a">
  *   <li>With each takeover it remembers one entry, the one before the takeover: as long as that entry is there, all of
  *       its line that are below it have been there since.
- *   <li>An entry is the same only if the storage says the same time of change: numbers begin anew when the directory of
- *       a ledger was deleted. No clock is compared with another.
+ *   <li>An entry is the same only if the storage says the same time of change: numbers begin at 1 when the directory
+ *       of a ledger was deleted. No clock is compared with another.
  *   <li>A ledger costs some hundred bytes. It is forgotten when nobody has taken it over for a day, and when too many
  *       others were taken over since.
  * </ol>
@@ -43,12 +43,12 @@ public final class EntryAges {
         private long usedMs;
     }
 
-    /** @param monotonicMs a clock that nobody sets */
+    /** @param monotonicMs a monotonic clock */
     public EntryAges(LongSupplier monotonicMs) {
         this.monotonicMs = Objects.requireNonNull(monotonicMs, "monotonicMs");
     }
 
-    /** The time of the clock that nobody sets. */
+    /** The time of the monotonic clock. */
     long nowMs() {
         return monotonicMs.getAsLong();
     }

@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * What is known of the offsets around those of a file when it is closed. Files that are open then count for nothing: if
- * their owner dies, their records are read again, and may have been compacted away.
+ * What is known of the offsets around those of a file when it is closed. Files that are open then do not count: if
+ * their owner is killed, their records are read again, and may have been compacted away.
  *
  * @param previous the largest before the first one of the file that a file holds; -1 where there is none, empty where
  *     an open file may hold a larger one

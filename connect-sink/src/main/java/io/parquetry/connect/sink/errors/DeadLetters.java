@@ -37,7 +37,7 @@ public final class DeadLetters implements Closeable {
      * A report that the reporter has taken.
      *
      * @param place of the record
-     * @param sinceMs by a clock that nobody sets
+     * @param sinceMs by a monotonic clock
      */
     record Report(String place, Future<Void> reported, long sinceMs) {}
 
@@ -78,7 +78,7 @@ public final class DeadLetters implements Closeable {
      * @param topic of the dead letters
      * @param warnMs after which a wait is logged
      * @param failMs after which it ends
-     * @param clockMs a clock that nobody sets
+     * @param clockMs a monotonic clock
      */
     DeadLetters(ErrantRecordReporter reporter, String topic, long warnMs, long failMs, LongSupplier clockMs) {
         this.reporter = reporter;

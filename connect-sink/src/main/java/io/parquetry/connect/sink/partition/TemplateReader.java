@@ -170,7 +170,7 @@ final class TemplateReader {
         }
     }
 
-    /** All that stands there, with its dots; quotes are needed around a closing brace only. */
+    /** The whole text up to the end, with its dots; quotes are needed around a closing brace only. */
     private String headerName(int begin, String name) {
         char quote = name.isEmpty() ? '.' : name.charAt(0);
         boolean quoted =

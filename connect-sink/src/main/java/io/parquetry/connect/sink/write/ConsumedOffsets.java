@@ -16,7 +16,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
  *       then it has the offset from before.
  *   <li>When a redelivered batch is accepted, the framework takes each partition that the batch was read from for
  *       consumed up to the end of the batch, also if its consumer was told another offset, or the partition was given
- *       back and came again, since the batch was read. So such a consumer is told its offset once more; where the
+ *       back and came again, since the batch was read. So such a consumer is told its offset again; where the
  *       ledger has no position, nothing is true until another batch with records of the partition was accepted.
  * </ol>
  */
@@ -48,7 +48,7 @@ final class ConsumedOffsets {
         return moving.contains(partition);
     }
 
-    /** The partitions whose consumers must be told their offsets once more when a redelivered batch is accepted. */
+    /** The partitions whose consumers must be told their offsets again when a redelivered batch is accepted. */
     Set<TopicPartition> movedSinceRead() {
         return Set.copyOf(movedSinceRead);
     }

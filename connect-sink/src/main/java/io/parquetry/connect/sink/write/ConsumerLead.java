@@ -28,8 +28,8 @@ final class ConsumerLead {
     }
 
     /**
-     * The lead after the last poll; the largest, if several consumers seem to read the partition. Empty when the worker
-     * does not show it, as with another client id or without JMX.
+     * The lead after the last poll; the largest, if the metrics of several consumers have the partition. Empty when the
+     * worker does not show it, as with another client id or without JMX.
      */
     OptionalLong of(TopicPartition partition) {
         // Before Kafka 4.1 a metric's topic has underscores for dots.

@@ -59,7 +59,7 @@ public record FileTail(byte[] bytes, String footerHash) {
     /**
      * Checks that a file is still the one that was listed and opened.
      *
-     * @throws IncompleteFileException when it is not: somebody writes it at this moment
+     * @throws IncompleteFileException when it is not, as while it is written
      */
     static void requireUnchanged(Storage storage, DataFile file, String footerHash) throws IOException {
         try (InputFile now = storage.open(file.path())) {

@@ -48,7 +48,7 @@ import java.util.stream.Collectors;
  *   <li>A row before the offset of its stream was sent, whatever the position of its file.
  *   <li>A file whose name says that it has no selected row is not tracked.
  *   <li>A file is deleted or moved only if this connector has sent it whole, from its first row to its last, and no
- *       sink's ledger names it. That a row lies before the offset of its stream is not enough.
+ *       sink's ledger names it. A row before the offset of its stream is no proof.
  *   <li>A bad file is reported before any row after the lost ones is sent, and moved when the offsets of its sent rows
  *       are committed.
  * </ol>

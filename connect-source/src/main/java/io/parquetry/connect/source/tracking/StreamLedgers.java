@@ -199,7 +199,7 @@ final class StreamLedgers {
     }
 
     /**
-     * Whether a file lies behind the position of the ledger of its stream, and no entry says so: another program has
+     * Whether a file begins at or above the position of its stream's ledger, and no entry names it: another program has
      * given it the name.
      */
     boolean isUnexplained(DataFile file) {

@@ -43,7 +43,7 @@ public final class TrackedFile {
     /** The file as Connect's source partition; null until the file is opened. */
     private Map<String, String> partition;
 
-    /** Nobody seems to write the file. */
+    /** The file was the same in two scans. */
     private boolean stable;
 
     /** The present content of the file is not sent. */
