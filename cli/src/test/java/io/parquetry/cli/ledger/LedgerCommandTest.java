@@ -168,7 +168,7 @@ class LedgerCommandTest {
     void aLedgerIsNotRenamedOverAnother() throws IOException {
         CommandLineRun renamed = run("rename", "sink", "other sink");
         assertThat(renamed.exitCode()).isEqualTo(1);
-        assertThat(renamed.err()).contains("has begun already, at offset 7");
+        assertThat(renamed.err()).contains("already has a position, offset 7");
         assertThat(ledger("sink").takeOver().nextOffset()).hasValue(5);
         assertThat(ledger("other sink").takeOver().nextOffset()).hasValue(7);
     }

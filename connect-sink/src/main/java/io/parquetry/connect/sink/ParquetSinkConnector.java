@@ -111,8 +111,8 @@ public final class ParquetSinkConnector extends SinkConnector {
         } catch (IOException e) {
             throw new ConnectException(
                     "cannot write the new offsets to the ledger in "
-                            + settings.storage().url() + "; some partitions may have been moved, which the worker's log"
-                            + " names, so repeat the request: " + e,
+                            + settings.storage().url() + "; the worker's log names the partitions that were moved."
+                            + " Repeat the request: " + e,
                     e);
         }
     }

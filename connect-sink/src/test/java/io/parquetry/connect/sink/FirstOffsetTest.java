@@ -140,9 +140,7 @@ class FirstOffsetTest {
         worker.stop();
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).contains("offsets 3 to 8 (6) were deleted");
-        assertThat(lines.get(1))
-                .contains("offsets 9 to 12 (4) were passed over")
-                .contains("are read now");
+        assertThat(lines.get(1)).contains("offsets 9 to 12 (4) were skipped").contains("are read now");
         assertThat(ids()).isEqualTo(concat(List.of(0L, 1L, 2L), LongStream.range(9, 15)));
     }
 
@@ -164,7 +162,7 @@ class FirstOffsetTest {
     void whatCannotBeReadIsSaidAndNothingElseIsLost() throws IOException {
         archiveThreeAndLoseSix();
         FakeWorker worker = showing(worker(Reset.LATEST), new long[] {5}).start();
-        List<String> lines = LoggedLines.with("passed over", () -> {
+        List<String> lines = LoggedLines.with("were skipped", () -> {
             for (long offset = 13; offset < 20; offset++) {
                 worker.poll(10);
                 append(offset, offset + 1);
@@ -180,7 +178,7 @@ class FirstOffsetTest {
     void aConsumerThatBeginsWhereTheLogDoesReadsOn() throws IOException {
         archiveThreeAndLoseSix();
         FakeWorker worker = showing(worker(Reset.EARLIEST), new long[] {0}).start();
-        assertThat(LoggedLines.with("passed over", () -> worker.drain(10))).isEmpty();
+        assertThat(LoggedLines.with("were skipped", () -> worker.drain(10))).isEmpty();
         worker.stop();
         assertThat(ids()).isEqualTo(concat(List.of(0L, 1L, 2L), LongStream.range(9, 13)));
     }

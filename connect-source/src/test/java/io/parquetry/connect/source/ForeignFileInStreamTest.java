@@ -76,7 +76,7 @@ class ForeignFileInStreamTest {
         tree.put("topics/orders/partition=0/" + name, TestTree.foreign(5));
         harness.start();
 
-        List<String> lines = LoggedLines.with("is passed over and stays where it is", () -> {
+        List<String> lines = LoggedLines.with("is skipped and stays where it is", () -> {
             for (int i = 0; i < 4; i++) {
                 harness.scan();
             }

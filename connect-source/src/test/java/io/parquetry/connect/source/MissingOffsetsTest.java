@@ -89,7 +89,7 @@ class MissingOffsetsTest {
         harness.start();
 
         List<SourceRecord> sent = new ArrayList<>();
-        List<String> lines = LoggedLines.with("is too scattered", () -> sent.addAll(scan(4)));
+        List<String> lines = LoggedLines.with("is too small to say", () -> sent.addAll(scan(4)));
 
         assertThat(sent).hasSameSizeAs(records);
         assertThat(lines).singleElement().asString().contains("note=a/orders+0+0000000000+0000600000.parquet");

@@ -70,9 +70,9 @@ public final class LedgerReader {
         }
         throw new LedgerException("cannot use the ledger " + directory + " in " + storage.url() + ": " + reason
                 + ". Entries were deleted, or the file system was not mounted for a while. Restore the entries. If"
-                + " they are lost and younger entries with lower numbers are there, a running task has created the"
-                + " newest one after the deletion: delete only that one. If nothing else is there, delete the"
-                + " directory, so that the connector begins anew where its consumer group is");
+                + " they are lost and there are younger entries with lower numbers, delete only the newest entry. If"
+                + " no entry is left, delete the directory; the connector then begins at the offset of its consumer"
+                + " group");
     }
 
     private String faultOf(LedgerEntry entry) {

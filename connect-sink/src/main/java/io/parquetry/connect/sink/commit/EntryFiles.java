@@ -104,12 +104,11 @@ final class EntryFiles {
             } catch (LedgerException taken) {
                 areThere = false;
                 LOG.warn(
-                        "{}. The file is discarded, since the position of its partition is set anew",
-                        taken.getMessage());
+                        "{}. The file is discarded, since the position of its partition was moved", taken.getMessage());
             } catch (IOException unknown) {
                 areThere = false;
                 LOG.warn(
-                        "{}: cannot be published, and is discarded because the position of its partition is set anew:"
+                        "{}: cannot be published, and is discarded because the position of its partition was moved:"
                                 + " {}. To have its offsets {} to {} written, set the position to {} or less",
                         file.path(),
                         unknown.toString(),
@@ -165,9 +164,9 @@ final class EntryFiles {
         Optional<StoredFile> there = storage.find(file.path());
         missing.accept(file);
         LOG.warn(
-                "topic {}, partition {}: the file {} with offsets {} to {} was published and {}, by a retention or"
-                        + " compaction job it seems; the connector continues after it. If nobody was to change it,"
-                        + " restore it, or have its offsets written again by setting the connector's offset back",
+                "topic {}, partition {}: the file {} with offsets {} to {} was published and {}. If no job was to"
+                        + " change it, restore it, or set the connector's offset back to have its offsets written"
+                        + " again",
                 directory.topic(),
                 directory.partition(),
                 file.path(),

@@ -224,7 +224,8 @@ public final class Ledger {
             }
         }
         throw new IOException("cannot take over " + advice.ledger() + ": " + ATTEMPTS_MAX
-                + " times another task was faster; several connectors of this name seem to write to " + storage.url());
+                + " times another task was faster; find the other connectors of this name that write"
+                + " to" + storage.url());
     }
 
     private void become(LedgerEntry entry) {

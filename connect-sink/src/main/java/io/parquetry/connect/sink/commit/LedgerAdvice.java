@@ -27,8 +27,8 @@ final class LedgerAdvice {
         return deleted(
                 current,
                 "Restore the directory " + directory.path()
-                        + " and restart the task; or, to begin anew where the consumer group is, delete what is left of"
-                        + " it and restart the task");
+                        + " and restart the task; or, to begin at the offset of its consumer group,"
+                        + " delete what is left of it and restart the task");
     }
 
     /** @param stray the entry that this task has created since, which follows none */
@@ -52,8 +52,8 @@ final class LedgerAdvice {
                                     + directory.entry(remains.intact().getAsLong())
                                     + ": restart the task, which goes on there"
                             : "Nothing else is there. Restore the directory " + directory.path()
-                                    + " and restart the task; or restart the task as it is, which begins anew where the"
-                                    + " consumer group is");
+                                    + " and restart the task; or restart the task as it is, which begins at the offset"
+                                    + " of the consumer group");
         }
         if (remains.intact().isPresent()) {
             return "The entries up to " + directory.entry(remains.intact().getAsLong())
@@ -63,8 +63,8 @@ final class LedgerAdvice {
         }
         return "Delete the entry " + own
                 + ", which this task has created and whose files are not published. Then restore"
-                + " the directory " + directory.path() + " and restart the task; or, to begin anew where the consumer"
-                + " group is, delete what is left of it and restart the task";
+                + " the directory " + directory.path() + " and restart the task; or, to begin at the offset of its"
+                + " consumer group, delete what is left of it and restart the task";
     }
 
     /**
@@ -74,7 +74,7 @@ final class LedgerAdvice {
     FencedException fenced(long sequence, long epoch) {
         return new FencedException("another task owns " + ledger() + " now: entry " + directory.entry(sequence) + " in "
                 + url + " was not written by this task (its epoch is " + epoch
-                + "). What this task has not committed is not lost: the owner reads it again. If no rebalance explains"
+                + "). The owner reads the records again that this task has not committed. If no rebalance explains"
                 + " this, find the second connector named \"" + directory.connector()
                 + "\" that writes to the same storage");
     }

@@ -40,8 +40,8 @@ public final class LedgerRepairs {
                 return LedgerEntry.firstLike(other);
             }
             if (!newest.get().hasPositionOf(other)) {
-                throw new LedgerException("the ledger of " + ledger.described() + " has begun already, at "
-                        + newest.get().positionText() + "; it cannot continue another ledger");
+                throw new LedgerException("the ledger of " + ledger.described() + " already has a position, "
+                        + newest.get().positionText() + ", so it cannot continue another ledger. Choose another name");
             }
             return ledger.takenOver(newest);
         });

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * An entry that its creator finds in no line because the directory was deleted while the creator slept. If a ledger has
- * begun anew, the entry has the highest number and blocks it; if the old entries are restored, it counts although the
- * files that it names are gone. So its creator deletes it, if all this holds:
+ * An entry without a predecessor, since the directory was deleted while its creator was suspended. In a new ledger it
+ * has the highest number and blocks it; if the old entries are restored, it counts although the files that it names are
+ * gone. So its creator deletes it, if all this holds:
  *
  * <ol type="a">
  *   <li>Two listings, together faster than the grace period, find no higher number. Then the line does not go on after
@@ -23,9 +23,9 @@ import java.util.TreeSet;
  *       it is as old as the grace period. So the predecessor was not deleted by an owner.
  *   <li>The predecessor is still not there after them.
  *   <li>The newest entry below is in the line, and is not the predecessor of the missing one: where only one entry is
- *       missing, it may be back soon. Or there is no entry below.
+ *       missing, it may be restored. Or there is no entry below.
  *   <li>The ledger below is so many entries behind that it does not reach the number within the grace period, in which
- *       a repeated request may delete once more what has this number.
+ *       a repeated request may delete the entry of this number again.
  * </ol>
  */
 final class StrayEntry {
@@ -72,7 +72,7 @@ final class StrayEntry {
         boolean certain = ages.nowMs() - startMs < grace.toMillis();
         if (reader.isInLine(entry)) {
             throw new IOException("the ledger entry " + directory.entry(predecessor.sequence()) + " in " + storage.url()
-                    + " was not there a moment ago, and is there now");
+                    + " was missing at the first request and is there at the second; if this repeats, check the mount");
         }
         Long below = numbers.lower(entry.sequence());
         Optional<LedgerEntry> newestBelow = below == null ? Optional.empty() : inLine(below);
@@ -110,7 +110,7 @@ final class StrayEntry {
         try {
             storage.delete(path);
             LOG.warn(
-                    "{} in {} was deleted by the task that had created it: its predecessor is gone, so nothing can"
+                    "{} in {} was deleted by the task that had created it: its predecessor is gone, so no entry can"
                             + " follow it",
                     path,
                     storage.url());

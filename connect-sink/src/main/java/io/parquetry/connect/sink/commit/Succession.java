@@ -72,9 +72,8 @@ final class Succession {
     private LedgerEntry withdrawing(LedgerEntry entry, List<LedgerFile> dropped) {
         LedgerEntry next = entry.withdrawing(dropped);
         LOG.warn(
-                "{}: the storage has dropped the uploads of {} before they were published, as a lifecycle rule does"
-                        + " that is too short; their records are read again, from offset {} on. Let incomplete uploads"
-                        + " live for 7 days or more",
+                "{}: the storage has dropped the uploads of {} before they were published. Their records are read"
+                        + " again, from offset {} on; keep incomplete uploads for 7 days or more",
                 advice.ledger(),
                 dropped.stream().map(LedgerFile::path).toList(),
                 next.nextOffset().orElseThrow());

@@ -89,8 +89,7 @@ public final class TopicWriters {
             String[] lines = mark.split("\n", 2);
             if (lines[0].isEmpty()) {
                 throw new LedgerException("the file " + path + " in " + storage.url()
-                        + " is empty, where the name of a connector must be. It was changed: delete it, and restart"
-                        + " the task");
+                        + " is empty, where the name of a connector must be. Delete it, and restart the task");
             }
             requireGone(new Other(lines[0], lines.length > 1 ? lines[1] : below, path), topic, directory);
         }
@@ -198,7 +197,8 @@ public final class TopicWriters {
     private LedgerException taken(Other other, String topic, String directory, String whose, String remedy) {
         return new LedgerException("topic " + topic + " is written into " + directory + " of " + storage.url()
                 + " by connector \"" + other.connector() + "\"" + whose + ", so connector \"" + connector
-                + "\" would write its records once more. Give one of them another topics.dir or path.template. If \""
+                + "\" would write its records a second time. Give one of them another topics.dir or path.template. If"
+                + " \""
                 + other.connector() + "\" is gone, " + remedy + " to write beside its files");
     }
 

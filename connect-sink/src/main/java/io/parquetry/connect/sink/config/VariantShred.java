@@ -57,8 +57,8 @@ public record VariantShred(List<String> words) {
         Set<List<String>> paths = new HashSet<>();
         for (String word : words) {
             if (word.equals(NONE) || word.equals(AUTO)) {
-                throw new IllegalArgumentException(
-                        "the word " + word + " stands alone; a field of that name is written \"" + word + "\"");
+                throw new IllegalArgumentException("the word " + word
+                        + " must be the only entry; a field of that name is written" + " \"" + word + "\"");
             }
             List<String> names = FieldPath.parse(word).names();
             if (names.size() > VariantSample.LEVELS_MAX) {

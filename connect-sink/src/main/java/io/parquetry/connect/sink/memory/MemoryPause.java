@@ -60,9 +60,9 @@ public final class MemoryPause {
 
     private void continueWithinShare(Collection<TopicPartition> partitions, long nowMs) {
         LOG.warn(
-                "memory is scarce, and nobody has freed it for {} s ({}); this task continues, and spills what exceeds"
-                        + " its share of {} MiB, so that open files hold more than buffer.memory.bytes={} together."
-                        + " Memory: {}. A task whose last batch ended long ago hangs in a call of its storage",
+                "memory is scarce, and no other task has freed any for {} s ({}). This task continues, and spills"
+                        + " what exceeds its share of {} MiB of buffer.memory.bytes={}. Memory: {}. Restart a task"
+                        + " whose last batch ended long ago: its storage does not answer",
                 pauseMsMax / 1000,
                 MemorySettings.PAUSE_MAX_MS,
                 account.shareBytes() >> 20,

@@ -202,10 +202,9 @@ public final class RecordSchemas {
         }
         if (!warned) {
             LOG.warn(
-                    "a record cannot be stored in the files of the records before it and goes to files of its own"
-                            + " beside them: {}. Give types of one shape one name by SetSchemaMetadata$Value, or, where"
-                            + " no table.format is set, path.template=type=${schema.name}/... for a directory of each"
-                            + " type",
+                    "a record cannot be stored in the files of the records before it and goes to files of its own:"
+                            + " {}. Give types of one shape one name by SetSchemaMetadata$Value, or, without"
+                            + " table.format, a directory each by path.template=type=${schema.name}/...",
                     conflict.reason());
             warned = true;
         }
@@ -255,9 +254,9 @@ public final class RecordSchemas {
     private ObservedSchema schemaless() {
         return switch (settings.schemaless()) {
             case FAIL ->
-                throw new DataException("the value has no schema; set schemaless=json to keep it as text, or, where no"
-                        + " table.format is set, schemaless=infer to get columns from its content or variant to keep it"
-                        + " as it is; or use a converter that gives schemas");
+                throw new DataException("the value has no schema; set schemaless=json to keep it as text, or use a"
+                        + " converter that gives schemas. Without table.format, schemaless=infer (columns by content)"
+                        + " and variant are possible too");
             case JSON, VARIANT -> ObservedSchema.JSON;
             case INFER -> inferred;
         };

@@ -310,8 +310,8 @@ final class TableAppends {
             LOG.debug("a file is missing", deleted);
         }
         LOG.warn(
-                "{}: was deleted or replaced before the table {} had it, and is left out. If nobody was to change"
-                        + " it, have its offsets {} to {} written again by setting the connector's offset back",
+                "{}: was deleted or replaced before the table {} had it, and is left out. If no job was to change it,"
+                        + " set the connector's offset back to have its offsets {} to {} written again",
                 file.path(),
                 table.name(),
                 file.firstOffset(),

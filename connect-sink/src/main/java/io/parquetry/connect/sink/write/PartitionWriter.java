@@ -198,7 +198,7 @@ final class PartitionWriter {
     }
 
     /**
-     * Keeps what was found to stop the partition, if anything was, and commits before it what can be read no more.
+     * Stores the halt that was found, if there is one, after committing the records that cannot be read again.
      * Where the configuration says so, {@link #begin} then begins again.
      *
      * @throws HaltedException when a person must decide
@@ -259,20 +259,20 @@ final class PartitionWriter {
         fencing = new Fencing(reason, task.clock().millis());
         task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
         LOG.warn(
-                "{}: fenced; its records are ignored until Connect takes it away from this task. If Connect does not"
+                "{}: fenced; its records are ignored until Connect revokes it from this task. If Connect does not"
                         + " within {}={}, {}. {}",
                 partition,
                 ErrorSettings.FENCED_TIMEOUT_MS,
                 task.settings().errors().fencedMs(),
-                takenOverAgain ? "the task fails" : "the task takes it over once more",
+                takenOverAgain ? "the task fails" : "the task takes it over again",
                 reason.getMessage());
         discard();
     }
 
     /**
-     * Called when a partition that is fenced may have been so for longer than a rebalance takes to arrive here. Then it
-     * is this task's: who has fenced it was late, and has it no more. So {@link #begin} is to take it over once more.
-     * Who is fenced again after that has a rival outside of the consumer group.
+     * Ends the state of a partition that was fenced for longer than a rebalance takes, and is still assigned to this
+     * task. The task that has fenced it does not own it any more, so {@link #begin} takes it over again. If it is
+     * fenced a second time, a connector outside of the consumer group writes it.
      *
      * @throws FencedException if so
      */
@@ -284,13 +284,13 @@ final class PartitionWriter {
         if (takenOverAgain) {
             throw new FencedException(partition + " is still assigned to this task, " + fencedMs
                     + " ms after it was fenced for the second time (" + ErrorSettings.FENCED_TIMEOUT_MS + "="
-                    + task.settings().errors().fencedMs() + "; after the first time the task took it over once more): "
+                    + task.settings().errors().fencedMs() + "; after the first time the task took it over again): "
                     + fencing.reason().getMessage());
         }
         LOG.warn(
-                "{}: is taken over once more, because it is still assigned to this task {} ms after it was fenced"
-                        + " ({}={}): probably a task that had lost it took it over late. Its records are read again"
-                        + " from the position of the ledger. If it is fenced again, the task fails",
+                "{}: is taken over again, because it is still assigned to this task {} ms after it was fenced"
+                        + " ({}={}). Its records are read again from the position of the ledger. If it is fenced"
+                        + " again, the task fails",
                 partition,
                 fencedMs,
                 ErrorSettings.FENCED_TIMEOUT_MS,

@@ -237,7 +237,8 @@ final class ReadPosition {
                 Halt.Cause.TOPIC_RECREATED,
                 beginning,
                 "topic " + partition.topic() + ", partition " + partition.partition() + ": a record with offset "
-                        + offset + " came where " + expected + " was expected, and everything below that is already "
+                        + offset + " came where " + expected + " was expected, and all offsets below that are"
+                        + " already "
                         + (committed.isPresent() && offset < committed.getAsLong() ? "committed" : "in open files")
                         + ". The topic was deleted and created again, or truncated, or somebody moved the position to"
                         + " where no record was yet. To write it anew beside the old files, set "
@@ -321,8 +322,7 @@ final class ReadPosition {
 
     private void warnOfPassedOver(long from, String remedy) {
         LOG.warn(
-                "{}: offsets {} to {} ({}) were passed over, since the consumer began behind the beginning of the log."
-                        + " {}",
+                "{}: offsets {} to {} ({}) were skipped, since the consumer began after the beginning of the log. {}",
                 partition,
                 from,
                 passedOverUntil - 1,
@@ -335,7 +335,7 @@ final class ReadPosition {
                 Halt.Cause.RECORDS_LOST,
                 logStart,
                 partition + ": records with offsets from " + from + " to " + (to - 1) + " are lost: the storage has"
-                        + " dropped the uploads of their files, and the topic has deleted them since. Let the store"
-                        + " keep incomplete uploads, and the topic its records, for longer; then go on without them");
+                        + " dropped the uploads of their files, and the topic has deleted them since. Keep incomplete"
+                        + " uploads, and the records of the topic, for longer; then continue without the lost records");
     }
 }

@@ -139,8 +139,8 @@ public final class TaskWriter {
             return true;
         } catch (IOException e) {
             LOG.warn(
-                    "{}: cannot be opened now, so those of the {} partitions that come after it are not tried; opening"
-                            + " is retried: {}",
+                    "{}: cannot be opened, so the partitions after it, of {} in all, are not tried. The task tries"
+                            + " again: {}",
                     writer.partition(),
                     partitions,
                     e.toString());
@@ -228,8 +228,8 @@ public final class TaskWriter {
     }
 
     /**
-     * The framework has accepted a batch and forgotten what it was told since it read the batch. It may write for the
-     * group what it is told, so nothing is told where the ledger has no position: the group's would be used instead.
+     * Requests the offsets again that were requested since the framework read the batch that it has now accepted. It
+     * may commit them for the group, so none is requested where the ledger has no position: the group's is used there.
      */
     private void tellAgain() {
         for (TopicPartition partition : consumedOffsets.movedSinceRead()) {
@@ -374,8 +374,8 @@ public final class TaskWriter {
                         .collect(Collectors.toSet()));
         context.timeout(pauseMs);
         throw new RetriableException(
-                "storage " + storage.url() + " failed; the partitions concerned return to their committed position,"
-                        + " and the batch is tried again in " + pauseMs + " ms: " + cause,
+                "storage " + storage.url() + " failed; the partitions concerned return to their committed position."
+                        + " The batch is tried again in " + pauseMs + " ms: " + cause,
                 cause);
     }
 

@@ -118,7 +118,7 @@ class StrayEntryTest {
         assertThatThrownBy(() -> commit(sleeper, 1))
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining("Nothing else is there. Restore the directory " + DIRECTORY.path())
-                .hasMessageContaining("begins anew where the consumer group is");
+                .hasMessageContaining("begins at the offset of the consumer group");
         assertThat(disk.files()).doesNotContainKey(DIRECTORY.entry(FAR + 1));
         backup.forEach(disk::place);
         assertThat(ledger().takeOver().sequence()).isEqualTo(FAR + 1);
@@ -193,7 +193,7 @@ class StrayEntryTest {
         }));
         assertThatThrownBy(() -> commit(owner, 1))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("was not there a moment ago");
+                .hasMessageContaining("was missing at the first request");
         assertThat(owner.recover().sequence()).isEqualTo(FAR + 2);
         assertThat(owner.current().nextOffset()).hasValue(FAR);
     }

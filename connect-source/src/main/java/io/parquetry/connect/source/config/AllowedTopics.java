@@ -39,8 +39,8 @@ public record AllowedTopics(Pattern allowed, Set<String> internal) {
                     + " is an internal topic of Kafka or Kafka Connect, to which no record is sent");
         }
         if (!allowed.matcher(topic).matches()) {
-            throw new IllegalArgumentException(
-                    "the topic " + topic + " does not match " + KEY + "=" + allowed + "; change that if it is right");
+            throw new IllegalArgumentException("the topic " + topic + " does not match " + KEY + "=" + allowed
+                    + "; change the key if the topic is right");
         }
     }
 }

@@ -118,8 +118,7 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                 faults.add(
                         key,
                         "holds all that " + DiscoverySettings.PATH_INCLUDE
-                                + " matches, and files that were moved are not read, so nothing would be; choose a"
-                                + " directory beside them");
+                                + " matches, and moved files are not read; choose a directory outside of it");
             }
         }
 

@@ -77,7 +77,7 @@ public final class BadFileHandler {
     public void reportName(String path, String reason) {
         if (badNames.size() < FAILED_MOVES_MAX && badNames.add(path)) {
             metrics.add(SourceMetric.FILES_BAD, 1);
-            LOG.warn("{} is passed over and stays where it is: {}.", path, reason);
+            LOG.warn("{} is skipped and stays where it is: {}.", path, reason);
         }
     }
 

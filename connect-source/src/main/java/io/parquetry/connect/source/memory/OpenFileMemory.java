@@ -165,9 +165,8 @@ public final class OpenFileMemory {
                         + mebibytes(need.leastBytes()) + " MiB of memory: its rows come between those of " + files
                         + " files that are open and hold "
                         + mebibytes(shared.ownBytes()) + " MiB, and all open files may hold "
-                        + mebibytes(limitBytes()) + " MiB (open.files.memory.bytes). Raise the key and the heap of the"
-                        + " worker (KAFKA_HEAP_OPTS), send fewer columns, or set order to name or modified, with which"
-                        + " files are sent one after another");
+                        + mebibytes(limitBytes()) + " MiB (open.files.memory.bytes). Raise the key and the heap of"
+                        + " the worker (KAFKA_HEAP_OPTS), send fewer columns, or set order to name or modified");
             }
         }
 

@@ -299,8 +299,8 @@ public final class FileOpener {
                 + before.rows() + " rows were sent" + sent.mixedRows() + ": it had " + before.bytes()
                 + " bytes, modified at " + before.modifiedMs() + " ms, and has " + file.bytes() + ", modified at "
                 + file.modifiedMs()
-                + " ms. Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
-                + " they were sent before) or ignore (the rest is not sent)");
+                + " ms. Restore the earlier file, or set on.changed.file to restart (all rows are sent again) or"
+                + " ignore (the rest is not sent)");
     }
 
     /** Which rows can be sent; empty when the file is not scanned before it is sent. */

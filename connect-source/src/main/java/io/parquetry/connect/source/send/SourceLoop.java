@@ -149,9 +149,9 @@ public final class SourceLoop {
         }
         Optional<TransactionContext> transactions = Optional.ofNullable(context.transactionContext());
         if (transactions.isEmpty()) {
-            LOG.warn("transaction.boundary=connector and transaction.* have no effect on this worker: there are no"
-                    + " transactions without exactly.once.source.support=enabled, so consumers may see a part of a"
-                    + " file, and records again after a failure");
+            LOG.warn("transaction.boundary=connector and transaction.* have no effect on this worker: it has no"
+                    + " exactly.once.source.support=enabled. Consumers may see a part of a file, and records again"
+                    + " after a failure; enable it on all workers, or remove the keys");
         }
         return transactions;
     }
@@ -197,8 +197,8 @@ public final class SourceLoop {
         } catch (MemoryLimitException e) {
             throw new ConnectException(
                     "no memory to send a file of " + settings.storage().url() + ": " + e.getMessage()
-                            + ". The file is not bad; what was not sent of it is sent when the task is restarted with a"
-                            + " larger heap (KAFKA_HEAP_OPTS), " + OpenFileSettings.OPEN_FILES_MEMORY_BYTES
+                            + ". The file is not bad; restart the task with a larger heap"
+                            + " (KAFKA_HEAP_OPTS)," + OpenFileSettings.OPEN_FILES_MEMORY_BYTES
                             + " larger than the " + settings.openFiles().bytesMax() + " that it is, or fewer "
                             + SelectionSettings.COLUMNS,
                     e);

@@ -131,9 +131,9 @@ final class TransactionBoundaries {
             long nextMs = Math.min(ageMs, msMax) / 2;
             LEARNED.put(task, nextMs);
             LOG.warn(
-                    "A transaction failed {} ms after its begin. The producer of the worker may have a transaction"
-                            + " timeout shorter than the {} ms that are assumed; in this worker, the next task commits"
-                            + " after {} ms. Set {} to the timeout that the brokers allow, and no time is assumed",
+                    "A transaction failed {} ms after its begin. The producer may have a transaction timeout shorter"
+                            + " than the {} ms that are assumed. The next task in this worker commits after {} ms;"
+                            + " set {} to the timeout that the brokers allow",
                     ageMs,
                     settings.msMax() * 2,
                     nextMs,

@@ -102,9 +102,8 @@ final class FileCompletion {
         if (unsentCount > 0) {
             LOG.warn(
                     "{} files stay where they are, whatever on.finish says, because this connector has not sent them"
-                            + " whole: they appeared below the position of their stream, or were skipped by a position"
-                            + " that was altered, or an earlier version or configuration sent them or parts of them."
-                            + " To have one sent, set its position, or that of its stream, to null. They are {}{}",
+                            + " whole. To have one sent, set its position, or that of its stream, to null. They are"
+                            + " {}{}",
                     unsentCount,
                     unsent,
                     unsentCount > unsent.size() ? " and others" : "");

@@ -170,9 +170,9 @@ final class MissingOffsets {
     private void nameUnseen(DataFile file, StreamPoint from) {
         if (unseen.add(file.stream().orElseThrow())) {
             LOG.warn(
-                    "{} is too scattered to say which offsets from {} on other files hold: where such a file is"
-                            + " missing, nothing tells. Let the sink close files sooner; further files of the"
-                            + " topic-partition that say as little are not named.",
+                    "The footer of {} is too small to say which offsets from {} on are in other files, so a missing"
+                            + " file is not noticed. Let the sink close files sooner; further such files of the"
+                            + " topic-partition are not named.",
                     file.path(),
                     from.offset());
         }
@@ -255,7 +255,7 @@ final class MissingOffsets {
         if (!hole.isNamed()) {
             LOG.warn(
                     "No file of {} has the offsets {}, and {} does not say whether one should, since others were open"
-                            + " when it was closed. Nothing behind them is sent for {} ms, then they are passed over;"
+                            + " when it was closed. Nothing after them is sent for {} ms, then they are skipped;"
                             + " restore the files, or set {}=warn.",
                     stream,
                     range,
@@ -273,7 +273,7 @@ final class MissingOffsets {
         int logged = unknown.merge(stream, 1, Integer::sum);
         if (logged <= UNKNOWN_LOGGED_MAX) {
             LOG.warn(
-                    "No file of {} has the offsets {}, and {} does not say whether one should{}. They are passed over,"
+                    "No file of {} has the offsets {}, and {} does not say whether one should{}. They are skipped,"
                             + " and sent if a file brings them.",
                     stream,
                     range,
@@ -308,8 +308,8 @@ final class MissingOffsets {
                     "{}{}",
                     missing,
                     policy == OnMissingOffsets.WARN
-                            ? "They are passed over, and sent if a file brings them."
-                            : "Nothing behind them is sent for " + timeoutMs + " ms, then the task fails; restore the"
+                            ? "They are skipped, and sent if a file brings them."
+                            : "Nothing after them is sent for " + timeoutMs + " ms, then the task fails; restore the"
                                     + " files, or set " + FailureSettings.ON_MISSING_OFFSETS + "=warn.");
         }
         if (policy == OnMissingOffsets.WARN) {
@@ -347,7 +347,7 @@ final class MissingOffsets {
             return false;
         }
         found.remove(stream);
-        LOG.info("The offsets {} of {} are in files that path.include and the like leave out", range, stream);
+        LOG.info("The offsets {} of {} are in files that path.include or path.exclude leaves out", range, stream);
         return true;
     }
 

@@ -170,7 +170,7 @@ public final class AzureKeys implements KeyGroup<AzureStorageFactory> {
                 .filter(key -> !secretOrText(values, key).isEmpty())
                 .toList();
         if (used.size() > 1) {
-            faults.add(used.get(1), "must be empty with " + used.get(0) + ": one of them names who asks the store");
+            faults.add(used.get(1), "must be empty with " + used.get(0) + "; set one of the two");
         }
         if (used.contains(CLIENT_SECRET) || used.contains(CERTIFICATE)) {
             for (String key : List.of(TENANT, CLIENT)) {
