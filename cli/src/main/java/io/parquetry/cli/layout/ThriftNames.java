@@ -1,9 +1,13 @@
 package io.parquetry.cli.layout;
 
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The names of parquet.thrift: fields of structs and values of enums. */
 final class ThriftNames {
@@ -59,12 +63,9 @@ final class ThriftNames {
             BloomFilterCompression 1 UNCOMPRESSED
             """;
 
-    /** An enum and its values from 0 on; a dash is a number that has no name. */
+    /** An enum and its values from 0 on, but for encodings and codecs, which the engine names. */
     private static final String ENUMS = """
             PageType DATA_PAGE INDEX_PAGE DICTIONARY_PAGE DATA_PAGE_V2
-            Encoding PLAIN - PLAIN_DICTIONARY RLE BIT_PACKED DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY \
-            DELTA_BYTE_ARRAY RLE_DICTIONARY BYTE_STREAM_SPLIT ALP
-            CompressionCodec UNCOMPRESSED SNAPPY GZIP LZO BROTLI LZ4 ZSTD LZ4_RAW
             Type BOOLEAN INT32 INT64 INT96 FLOAT DOUBLE BYTE_ARRAY FIXED_LEN_BYTE_ARRAY
             FieldRepetitionType REQUIRED OPTIONAL REPEATED
             ConvertedType UTF8 MAP MAP_KEY_VALUE LIST ENUM DECIMAL DATE TIME_MILLIS TIME_MICROS TIMESTAMP_MILLIS \
@@ -73,20 +74,32 @@ final class ThriftNames {
             """;
 
     private static final Map<String, Map<Integer, FieldName>> FIELDS = new HashMap<>();
-    private static final Map<String, List<String>> VALUES = new HashMap<>();
+    private static final Map<String, Map<Integer, String>> VALUES = new HashMap<>();
 
     static {
         STRUCTS.lines().forEach(ThriftNames::addStruct);
-        ENUMS.lines().forEach(line -> {
-            List<String> words = List.of(line.split(" +"));
-            VALUES.put(words.get(0), words.subList(1, words.size()));
-        });
+        ENUMS.lines().forEach(ThriftNames::addEnum);
+        VALUES.put("Encoding", named(Encoding.values(), Encoding::id));
+        VALUES.put("CompressionCodec", named(CompressionCodec.values(), CompressionCodec::id));
     }
 
     private ThriftNames() {}
 
     /** @param type the struct or enum of the field's values, or empty */
     record FieldName(String name, String type) {}
+
+    private static void addEnum(String line) {
+        String[] words = line.split(" +");
+        Map<Integer, String> names = new HashMap<>();
+        for (int i = 1; i < words.length; i++) {
+            names.put(i - 1, words[i]);
+        }
+        VALUES.put(words[0], names);
+    }
+
+    private static <E extends Enum<E>> Map<Integer, String> named(E[] values, Function<E, Integer> number) {
+        return Stream.of(values).collect(Collectors.toMap(number, Enum::name));
+    }
 
     private static void addStruct(String line) {
         String[] words = line.split(" +");
@@ -105,9 +118,8 @@ final class ThriftNames {
 
     /** The name of an enum's value, if it has one. */
     static Optional<String> value(String enumName, long number) {
-        List<String> names = VALUES.getOrDefault(enumName, List.of());
-        return number < 0 || number >= names.size() || names.get((int) number).equals("-")
-                ? Optional.empty()
-                : Optional.of(names.get((int) number));
+        return number == (int) number
+                ? Optional.ofNullable(VALUES.getOrDefault(enumName, Map.of()).get((int) number))
+                : Optional.empty();
     }
 }

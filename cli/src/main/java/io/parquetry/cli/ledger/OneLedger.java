@@ -5,6 +5,7 @@ import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -30,7 +31,7 @@ final class OneLedger {
     static Ledger open(Storage storage, LedgerDirectory directory, PrintWriter err) {
         Consumer<LedgerFile> missing = file -> err.println("warning: the file " + file.path() + " with offsets "
                 + file.firstOffset() + " to " + file.lastOffset() + " was published and is gone or changed");
-        return new Ledger(storage, directory, Duration.ofDays(1), EntryAges.OF_WORKER, missing);
+        return new Ledger(storage, directory, Duration.ofDays(1), EntryAges.OF_WORKER, missing, TableProgress.NO_TABLE);
     }
 
     /** As {@link #open}, to be repaired. */

@@ -18,6 +18,7 @@ import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
+import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.TableSettings;
@@ -121,7 +122,13 @@ public final class ParquetSinkConnector extends SinkConnector {
             throws IOException {
         LedgerDirectory directory = new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
         Optional<LedgerEntry> before = new LedgerReader(storage, directory.path()).newest();
-        Ledger ledger = new Ledger(storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {});
+        Ledger ledger = new Ledger(
+                storage,
+                directory,
+                settings.ledger().grace(),
+                EntryAges.OF_WORKER,
+                missing -> {},
+                TableProgress.NO_TABLE);
         LedgerEntry moved = new LedgerRepairs(ledger).moveTo(offset);
         LOG.warn(
                 "{}: the ledger of connector \"{}\" was moved from {} to {}. If Connect refuses the request after this"

@@ -10,6 +10,7 @@ import io.parquetry.connect.sink.FakeWorker.Reset;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
+import io.parquetry.connect.sink.commit.TableProgress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -267,7 +268,8 @@ class FirstOffsetTest {
                             new LedgerDirectory("first offsets", ZERO.topic(), 0),
                             Duration.ofMinutes(10),
                             new EntryAges(clock::millis),
-                            missing -> {}))
+                            missing -> {},
+                            TableProgress.NO_TABLE))
                     .moveTo(OptionalLong.of(offset));
         }
         FakeWorker[] worker = new FakeWorker[1];

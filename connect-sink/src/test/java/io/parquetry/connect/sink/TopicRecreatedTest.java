@@ -13,6 +13,7 @@ import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
+import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.sink.write.TopicIds;
 import java.io.IOException;
 import java.time.Duration;
@@ -134,7 +135,12 @@ class TopicRecreatedTest {
 
     private void moveTo(long offset) throws IOException {
         new LedgerRepairs(new Ledger(
-                        storage, DIRECTORY, Duration.ofMinutes(10), new EntryAges(clock::millis), missing -> {}))
+                        storage,
+                        DIRECTORY,
+                        Duration.ofMinutes(10),
+                        new EntryAges(clock::millis),
+                        missing -> {},
+                        TableProgress.NO_TABLE))
                 .moveTo(OptionalLong.of(offset));
     }
 

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.TableProgress;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 
@@ -79,7 +80,7 @@ final class LedgerSchedule {
             if (!auditor.isCompacted(missing.path())) {
                 throw new Violation(process.name() + " misses " + missing);
             }
-        });
+        }, TableProgress.NO_TABLE);
         try {
             new LedgerOwner(process, storage, ledger, auditor, 0, LedgerOwner.Body.TEXT).run(END, commitsMax);
         } catch (LedgerException taken) {

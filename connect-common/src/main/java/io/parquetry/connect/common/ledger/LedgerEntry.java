@@ -334,9 +334,11 @@ public record LedgerEntry(
                 newTopicId);
     }
 
-    /** The same entry, which knows what the table has. */
+    /** The same entry, which knows what the table has; a position that is older than its own changes nothing. */
     public LedgerEntry knowing(TablePosition position) {
-        return with(files, Optional.of(position), topicId);
+        boolean knowsAsMuch =
+                table.filter(own -> own.sequence() >= position.sequence()).isPresent();
+        return knowsAsMuch ? this : with(files, Optional.of(position), topicId);
     }
 
     /** The same entry, whose records are of the topic with this id. */

@@ -11,15 +11,11 @@ import io.parquetry.connect.common.storage.OpenUploads;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.UUID;
 import java.util.function.Consumer;
-import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * The ledger of a topic-partition, as one owner reads and writes it.
@@ -45,23 +41,16 @@ import org.apache.kafka.connect.errors.ConnectException;
 public final class Ledger {
     private static final int ATTEMPTS_MAX = 100;
 
-    private final Storage storage;
     private final LedgerDirectory directory;
     private final LedgerReader reader;
     private final EntryFiles files;
     private final OldEntries oldEntries;
     private final TableProgress table;
-    private final StrayEntry stray;
     private final LedgerSweep sweep;
     private final LedgerAdvice advice;
     private final PositionMoves moves;
     private final Succession succession;
-
-    /** The ids of entries that this owner has begun to create after {@link #current}. */
-    private final Set<UUID> attempted = new HashSet<>();
-
-    /** The first half of the ids in the names of this owner's temporary files; no other owner has it. */
-    private final long ownerBits = UUID.randomUUID().getMostSignificantBits();
+    private final OwnedLine line;
 
     /** Of the topic, as the brokers tell it now; empty where they were not asked. */
     private Optional<String> topicId = Optional.empty();
@@ -72,13 +61,8 @@ public final class Ledger {
      * @param grace how long an entry that is not needed any more is kept
      * @param ages what this process knows of ledgers
      * @param missing is told of each file that was published and that others have removed or changed
+     * @param table has the files of the ledger, once they are appended
      */
-    public Ledger(
-            Storage storage, LedgerDirectory directory, Duration grace, EntryAges ages, Consumer<LedgerFile> missing) {
-        this(storage, directory, grace, ages, missing, TableProgress.NO_TABLE);
-    }
-
-    /** @param table has the files of the ledger, once they are appended */
     public Ledger(
             Storage storage,
             LedgerDirectory directory,
@@ -86,17 +70,16 @@ public final class Ledger {
             EntryAges ages,
             Consumer<LedgerFile> missing,
             TableProgress table) {
-        this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
         this.reader = new LedgerReader(storage, directory.path());
         this.files = new EntryFiles(storage, directory, missing);
         this.oldEntries = new OldEntries(storage, directory, grace, ages, table);
         this.table = table;
-        this.stray = new StrayEntry(storage, directory, reader, grace, ages);
         this.sweep = new LedgerSweep(storage, directory);
         this.advice = new LedgerAdvice(storage.url(), directory);
         this.moves = new PositionMoves(reader, advice);
         this.succession = new Succession(files, reader, advice);
+        this.line = new OwnedLine(storage, directory, reader, grace, ages, sweep, advice);
     }
 
     /** The newest entry of this owner whose files are complete; there is none before {@link #takeOver} has returned. */
@@ -106,8 +89,7 @@ public final class Ledger {
 
     /** A path for a temporary file; its name has this owner's epoch. */
     public String newTemporary() {
-        UUID id = new UUID(ownerBits, UUID.randomUUID().getLeastSignificantBits());
-        return directory.temporary(current().epoch(), id);
+        return line.newTemporary(current().epoch());
     }
 
     /** The entries of this owner say that they are of this topic, unless those before them are of another one. */
@@ -139,7 +121,7 @@ public final class Ledger {
      * @throws FencedException when another owner has taken over; nothing was changed then
      */
     public void halt(Halt reason) throws IOException {
-        become(appended(current().halted(reason), current()));
+        become(line.extend(current(), current().halted(reason)));
     }
 
     /**
@@ -148,29 +130,17 @@ public final class Ledger {
      * @throws FencedException when another owner has taken over; nothing was changed then
      */
     public LedgerEntry beginAgain(long offset) throws IOException {
-        become(appended(withTopic(current().movedTo(OptionalLong.of(offset))), current()));
+        become(line.extend(current(), withTopic(current().movedTo(OptionalLong.of(offset)))));
         return current();
     }
 
     /** The ledger must know what the table had, so that nothing is appended again to a table that has lost it. */
     private LedgerEntry withTable(LedgerEntry entry) {
-        return table.known()
-                .filter(known -> entry.table()
-                        .filter(before -> before.sequence() >= known.sequence())
-                        .isEmpty())
-                .map(entry::knowing)
-                .orElse(entry);
+        return table.known().map(entry::knowing).orElse(entry);
     }
 
     private LedgerEntry withTopic(LedgerEntry entry) {
         return entry.topicId().isPresent() ? entry : entry.ofTopic(topicId);
-    }
-
-    private LedgerEntry appended(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
-        if (!append(entry)) {
-            throw notContinued(entry, predecessor);
-        }
-        return entry;
     }
 
     /**
@@ -182,8 +152,8 @@ public final class Ledger {
     public LedgerEntry recover() throws IOException {
         return begin(newest -> {
             LedgerEntry entry = newest.orElseThrow(() -> advice.deleted(current()));
-            if (!entry.id().equals(current().id()) && !attempted.contains(entry.id())) {
-                throw fenced(entry.sequence());
+            if (!entry.id().equals(current().id()) && !line.hasAttempted(entry)) {
+                throw line.fenced(entry.sequence(), current().epoch());
             }
             return takenOver(newest);
         });
@@ -212,25 +182,21 @@ public final class Ledger {
             LedgerEntry entry = withTopic(withTable(successor.after(newest)));
             // Before the entry is created: a later owner's files are not among them.
             OpenUploads uploads = sweep.uploads();
-            if (append(entry)) {
+            if (line.append(entry)) {
                 become(entry);
                 succession.reportMissing();
                 sweep.after(entry, oldEntries);
                 uploads.drop();
                 return entry;
             }
-            if (newest.isPresent()) {
-                stray.remove(entry, newest.get());
-            }
+            line.removeStray(entry, newest);
         }
-        throw new IOException("cannot take over " + advice.ledger() + ": " + ATTEMPTS_MAX
-                + " times another task was faster; find the other connectors of this name that write"
-                + " to" + storage.url());
+        throw advice.overtaken(ATTEMPTS_MAX);
     }
 
     private void become(LedgerEntry entry) {
         current = entry;
-        attempted.clear();
+        line.forgetAttempts();
         oldEntries.see(entry.sequence());
         table.entryCreated(entry.sequence());
     }
@@ -244,21 +210,21 @@ public final class Ledger {
      * @throws HaltedException when another program has deleted a file; the ledger says so from now on
      */
     public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> closed) throws IOException {
-        OptionalLong last = current().followedBy(nextOffset, published, closed).last();
-        return commit(nextOffset, last, published, closed);
+        return commit(
+                nextOffset, current().followedBy(nextOffset, published, closed).last(), published, closed);
     }
 
     /** @param last the largest offset below {@code nextOffset} that a file holds, as {@link LedgerEntry#last} has it */
     LedgerEntry commit(long nextOffset, OptionalLong last, OffsetSet published, List<LedgerFile> closed)
             throws IOException {
         LedgerEntry next = current().followedBy(nextOffset, last, published, closed);
-        LedgerEntry entry = appended(withTopic(withTable(next)), current());
+        LedgerEntry entry = line.extend(current(), withTopic(withTable(next)));
         publish(entry);
         succession.published(entry);
         oldEntries.see(entry.sequence());
         oldEntries.delete(entry.sequence());
         if (entry.hasUploads() && !oldEntries.isDeleted(entry.sequence() - 2)) {
-            entry = appended(entry.followedBy(nextOffset, published, List.of()), entry);
+            entry = line.extend(entry, entry.followedBy(nextOffset, published, List.of()));
         }
         become(entry);
         return entry;
@@ -269,43 +235,14 @@ public final class Ledger {
         try {
             Optional<Halt> found = files.publish(entry);
             if (found.isPresent()) {
-                become(appended(entry.halted(found.get()), entry));
+                become(line.extend(entry, entry.halted(found.get())));
                 throw new HaltedException(found.get(), directory);
             }
         } catch (LedgerException e) {
             if (reader.newestSequence().orElse(0) > entry.sequence()) {
-                throw fenced(entry.sequence() + 1);
+                throw line.fenced(entry.sequence() + 1, entry.epoch());
             }
             throw e;
         }
-    }
-
-    /**
-     * Creates an entry; returns whether it is in the line. A storage that says that the name is taken may have created
-     * the entry all the same, when a reply was lost and the request was repeated.
-     */
-    private boolean append(LedgerEntry entry) throws IOException {
-        attempted.add(entry.id());
-        boolean created =
-                storage.createIfAbsent(directory.entry(entry.sequence()), entry.format()) || reader.isThere(entry);
-        return created && reader.isInLine(entry);
-    }
-
-    /** The reason why an entry is not in the line. Who has taken over has created entries after it, or in its place. */
-    private ConnectException notContinued(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
-        Optional<StrayEntry.Remains> remains = stray.remove(entry, predecessor);
-        return remains.isPresent() ? advice.deleted(current(), entry, remains.get()) : fenced(entry.sequence());
-    }
-
-    /** The temporary files of this owner, which is late, are deleted: the owner after it has completed the others. */
-    private FencedException fenced(long sequence) {
-        sweep.deleteOf(this::isOwnTemporary, current().epoch());
-        return advice.fenced(sequence, current().epoch());
-    }
-
-    private boolean isOwnTemporary(String name) {
-        return LedgerDirectory.temporaryIdOf(name)
-                .filter(id -> id.getMostSignificantBits() == ownerBits)
-                .isPresent();
     }
 }

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.commit;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import java.io.IOException;
 import java.util.Objects;
 
 /** What is said of a ledger that cannot be continued, and what a person can do then. */
@@ -77,5 +78,10 @@ final class LedgerAdvice {
                 + "). The owner reads the records again that this task has not committed. If no rebalance explains"
                 + " this, find the second connector named \"" + directory.connector()
                 + "\" that writes to the same storage");
+    }
+
+    IOException overtaken(int times) {
+        return new IOException("cannot take over " + ledger() + ": " + times
+                + " times another task was faster; several connectors of this name seem to write to " + url);
     }
 }

@@ -56,7 +56,7 @@ class LedgerProtocolTest {
     }
 
     private static Ledger ledger(MemoryStorage storage, LongSupplier monotonicMs, Duration grace) {
-        return new Ledger(storage, DIRECTORY, grace, new EntryAges(monotonicMs), file -> {});
+        return new Ledger(storage, DIRECTORY, grace, new EntryAges(monotonicMs), file -> {}, TableProgress.NO_TABLE);
     }
 
     private static Ledger ledger(MemoryDisk disk) {
@@ -604,7 +604,8 @@ class LedgerProtocolTest {
                 DIRECTORY,
                 Duration.ZERO,
                 new EntryAges(() -> 0),
-                file -> missing.add(file.path()));
+                file -> missing.add(file.path()),
+                TableProgress.NO_TABLE);
         assertThat(next.takeOver().nextOffset()).hasValue(4);
         assertThat(missing).containsExactly("topics/even/0-2", "topics/odd/1-3");
         assertThat(disk.files().get("topics/odd/1-3")).containsExactly(42);

@@ -35,7 +35,13 @@ class LedgerRepairTest {
     }
 
     private Ledger ledger(MemoryStorage storage, LedgerDirectory directory) {
-        return new Ledger(storage, directory, Duration.ZERO, new EntryAges(() -> 0), file -> missing.add(file.path()));
+        return new Ledger(
+                storage,
+                directory,
+                Duration.ZERO,
+                new EntryAges(() -> 0),
+                file -> missing.add(file.path()),
+                TableProgress.NO_TABLE);
     }
 
     @BeforeEach

@@ -46,7 +46,8 @@ class OldEntriesTest {
 
     /** A rebalance gives the partition to a worker, which commits once. */
     private void takeOver(EntryAges worker) throws IOException {
-        Ledger ledger = new Ledger(new MemoryStorage(disk), DIRECTORY, GRACE, worker, missing -> {});
+        Ledger ledger =
+                new Ledger(new MemoryStorage(disk), DIRECTORY, GRACE, worker, missing -> {}, TableProgress.NO_TABLE);
         ledger.takeOver();
         long next = ledger.current().nextOffset().orElse(0) + 1;
         ledger.commit(next, OffsetSet.from(next), List.of());

@@ -36,7 +36,13 @@ class PendingCommitTest {
 
     @BeforeEach
     void begin() throws IOException {
-        ledger = new Ledger(new MemoryStorage(disk), DIRECTORY, Duration.ZERO, new EntryAges(() -> 0), file -> {});
+        ledger = new Ledger(
+                new MemoryStorage(disk),
+                DIRECTORY,
+                Duration.ZERO,
+                new EntryAges(() -> 0),
+                file -> {},
+                TableProgress.NO_TABLE);
         ledger.takeOver();
         pending = new PendingCommit(
                 new TopicPartition("orders", 0), ledger, new AbsentOffsets(), metrics, Clock.systemUTC());

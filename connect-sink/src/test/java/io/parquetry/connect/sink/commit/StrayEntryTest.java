@@ -27,7 +27,7 @@ class StrayEntryTest {
     private long nowMs;
 
     private Ledger ledger(MemoryStorage storage) {
-        return new Ledger(storage, DIRECTORY, GRACE, new EntryAges(() -> nowMs), missing -> {});
+        return new Ledger(storage, DIRECTORY, GRACE, new EntryAges(() -> nowMs), missing -> {}, TableProgress.NO_TABLE);
     }
 
     private Ledger ledger() {
@@ -151,7 +151,13 @@ class StrayEntryTest {
 
     /** With a grace period in which a ledger advances by one entry, so that the distance does not matter. */
     private Ledger ownerAtTenWithout(int... missing) throws IOException {
-        Ledger owner = new Ledger(sleepy, DIRECTORY, Duration.ofSeconds(1), new EntryAges(() -> nowMs), file -> {});
+        Ledger owner = new Ledger(
+                sleepy,
+                DIRECTORY,
+                Duration.ofSeconds(1),
+                new EntryAges(() -> nowMs),
+                file -> {},
+                TableProgress.NO_TABLE);
         owner.takeOver();
         commit(owner, 9);
         for (int sequence : missing) {
