@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("sampled")
 class SchedulesTest {
-    private static final long SCHEDULES = Long.getLong("schedules", 2_500);
+    private static final long SCHEDULES = Long.getLong("schedules", 1_500);
     private static final long SEED = Long.getLong("seed", 1);
 
     /** The kind to run; empty for all. */

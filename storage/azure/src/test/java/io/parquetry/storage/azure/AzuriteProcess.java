@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -81,14 +82,14 @@ public final class AzuriteProcess implements AutoCloseable {
         }
     }
 
+    /** In the source tree, of which the working directory of a test is a module. */
     private static Path program() {
-        Path classes = Path.of(AzuriteProcess.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath());
-        Path module = classes.getParent().getParent();
-        return module.resolveSibling("../testing/azurite/azurite.sh").normalize();
+        Path script = Path.of("testing", "azurite", "azurite.sh");
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.exists(directory.resolve(script)) && directory.getParent() != null) {
+            directory = directory.getParent();
+        }
+        return directory.resolve(script);
     }
 
     private static void fetch(Path program) throws IOException {

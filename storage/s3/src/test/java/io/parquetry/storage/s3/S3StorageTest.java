@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -255,6 +256,7 @@ class S3StorageTest extends StorageContract {
         assertThat(open().open("a/file").length()).isZero();
     }
 
+    @Tag("thorough")
     @Test
     void moreFilesThanFitIntoAnAnswerAreListed() throws IOException {
         for (int i = 0; i < 1_100; i++) {
