@@ -26,8 +26,8 @@ enum Scenario {
     SCHEMALESS,
     /** What does the source cost compared with the engine alone, for rows and for restored records? */
     SOURCE,
-    /** What does the sink cost on an object store compared with the local disk? Needs the jars of s3proxy. */
-    S3,
+    /** What does the sink cost on object stores compared with the local disk? Needs the jars of s3proxy, and Node. */
+    STORES,
     /** What does it cost to open files with large footers? Uses no data set. */
     FOOTERS,
     /** How much heap do many open writers hold? Uses no data set. */

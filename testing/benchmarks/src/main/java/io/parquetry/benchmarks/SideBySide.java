@@ -68,7 +68,7 @@ final class SideBySide implements Callable<Integer> {
             split = ",",
             defaultValue = "write,read,decode,sum,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, sum f only,"
-                    + " schemaless g only, footers and heap use none, s3 needs s3proxy/target/libs."
+                    + " schemaless g only, footers and heap use none, stores needs s3proxy/target/libs and Node."
                     + " Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
 
@@ -230,14 +230,14 @@ final class SideBySide implements Callable<Integer> {
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.restore(dataset, count, codec, folder));
                 }
-                case S3 -> {
+                case STORES -> {
                     for (int files : new int[] {5, 50}) {
                         measureCodecs(
                                 scenario,
                                 dataset,
                                 count,
                                 out,
-                                codec -> Contenders.s3(dataset, count, files, codec, folder));
+                                codec -> Contenders.stores(dataset, count, files, codec, folder));
                     }
                 }
                 case FOOTERS, HEAP -> {}

@@ -98,11 +98,11 @@ class SideBySideTest {
 
     @Test
     @Tag("thorough")
-    void aBucketIsMeasuredBesideADirectory() throws Exception {
+    void objectStoresAreMeasuredBesideADirectory() throws Exception {
         int code = run(
                 "--data=a",
                 "--codec=snappy",
-                "--only=s3",
+                "--only=stores",
                 "--rows=100",
                 "--rounds=1",
                 "--warmups=0",
@@ -111,7 +111,8 @@ class SideBySideTest {
         assertThat(code).isZero();
         assertThat(out.toString())
                 .contains("the sink, 5 files, local disk", "the sink, 5 files, S3 with md5")
-                .contains("the sink, 50 files, local disk", "the sink, 50 files, S3 with crc32c");
+                .contains("the sink, 50 files, local disk", "the sink, 50 files, S3 with crc32c")
+                .contains("the sink, 5 files, Azure", "the sink, 50 files, Azure");
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }

@@ -114,13 +114,15 @@ public final class Contenders {
                         data, rows, Map.of("schemaless", "variant", "variant.shred", "auto"), codec, folder));
     }
 
-    /** Writes {@code files} files with the sink to the local disk, and to an object store with several checksums. */
-    public static List<Contender> s3(Dataset data, int rows, int files, Codec codec, Path folder) throws IOException {
+    /** Writes {@code files} files with the sink to the local disk, to a bucket with several checksums, and to Azure. */
+    public static List<Contender> stores(Dataset data, int rows, int files, Codec codec, Path folder)
+            throws IOException {
         List<Contender> contenders = new ArrayList<>();
         contenders.add(SinkOnStorage.local(data, rows, files, codec, folder));
         for (String checksum : new String[] {"md5", "crc32c"}) {
             contenders.add(SinkOnStorage.s3(checksum, data, rows, files, codec, folder));
         }
+        contenders.add(SinkOnStorage.azure(data, rows, files, codec, folder));
         return contenders;
     }
 

@@ -4,18 +4,21 @@ import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.benchmarks.measure.CostMeter;
 import io.parquetry.benchmarks.measure.RunCost;
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.ParquetSinkTask;
+import io.parquetry.connect.sink.config.SinkConfig;
+import io.parquetry.local.LocalAzurite;
 import io.parquetry.storage.s3.S3ProxyProcess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
@@ -31,29 +34,26 @@ final class SinkOnStorage implements Contender {
     private static final int BATCH_ROWS = 500;
     private static final TopicPartition PARTITION = new TopicPartition("topic", 0);
     private static final String BUCKET = "benchmark";
+    private static final Path AZURITE = Path.of("testing", "azurite", "azurite.sh");
 
     private final String name;
     private final Dataset data;
     private final int rows;
     private final Map<String, String> properties;
-    private final Path files;
     private final Closeable store;
 
-    /** @param files where the files are on the local disk */
-    private SinkOnStorage(
-            String name, Dataset data, int rows, Map<String, String> properties, Path files, Closeable store) {
+    private SinkOnStorage(String name, Dataset data, int rows, Map<String, String> properties, Closeable store) {
         this.name = name;
         this.data = data;
         this.rows = rows;
         this.properties = properties;
-        this.files = files;
         this.store = store;
     }
 
-    static Contender local(Dataset data, int rows, int files, Codec codec, Path folder) {
-        Path target = folder.resolve("local");
+    static Contender local(Dataset data, int rows, int files, Codec codec, Path folder) throws IOException {
+        Path target = Files.createTempDirectory(folder, "local-");
         Map<String, String> properties = properties(target.toString(), rows, files, codec);
-        return new SinkOnStorage(name("local disk", files), data, rows, properties, target, () -> {});
+        return new SinkOnStorage(name("local disk", files), data, rows, properties, () -> {});
     }
 
     /** @param checksum of parts, as the key {@code s3.checksum.algorithm} says */
@@ -65,8 +65,27 @@ final class SinkOnStorage implements Contender {
         properties.putAll(properties("s3://" + BUCKET + "/run", rows, files, codec));
         properties.put("s3.checksum.algorithm", checksum);
         properties.put("staging.dir", ofStore.resolve("staging").toString());
-        Path target = ofStore.resolve("data").resolve(BUCKET).resolve("run");
-        return new SinkOnStorage(name("S3 with " + checksum, files), data, rows, properties, target, store::close);
+        return new SinkOnStorage(name("S3 with " + checksum, files), data, rows, properties, store::close);
+    }
+
+    static Contender azure(Dataset data, int rows, int files, Codec codec, Path folder) throws IOException {
+        Path ofStore = Files.createTempDirectory(folder, "azure-");
+        Path azurite = azurite();
+        LocalAzurite.fetch(azurite);
+        LocalAzurite store = LocalAzurite.start(azurite, ofStore.resolve("store"), BUCKET, event -> {});
+        Map<String, String> properties = new HashMap<>(store.keys());
+        properties.putAll(properties("azure://" + BUCKET + "/run", rows, files, codec));
+        properties.put("staging.dir", ofStore.resolve("staging").toString());
+        return new SinkOnStorage(name("Azure", files), data, rows, properties, store::close);
+    }
+
+    /** In the source tree, in or below which the benchmarks run. */
+    private static Path azurite() {
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.exists(directory.resolve(AZURITE)) && directory.getParent() != null) {
+            directory = directory.getParent();
+        }
+        return directory.resolve(AZURITE);
     }
 
     private static String name(String storage, int files) {
@@ -93,7 +112,6 @@ final class SinkOnStorage implements Contender {
     @Override
     public RunCost run() throws IOException {
         List<List<SinkRecord>> batches = batches();
-        Files.createDirectories(files);
         CostMeter meter = new CostMeter();
         meter.start();
         ParquetSinkTask task = new ParquetSinkTask();
@@ -129,16 +147,20 @@ final class SinkOnStorage implements Contender {
         return batches;
     }
 
-    /** Deletes the files and returns their size. */
+    /** Deletes all that the run has left in the storage, and returns the size of the data files. */
     private long deleteFiles() throws IOException {
-        long bytes = 0;
-        try (Stream<Path> found = Files.walk(files)) {
-            for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {
-                bytes += path.toString().endsWith(".parquet") ? Files.size(path) : 0;
-                Files.delete(path);
+        StorageSettings settings = SinkConfig.storage(properties);
+        List<StoredFile> files = new ArrayList<>();
+        try (Storage storage = settings.factory().open(settings.url(), settings.blockBytesLeast())) {
+            storage.list("", files::add);
+            for (StoredFile file : files) {
+                storage.delete(file.path());
             }
         }
-        return bytes;
+        return files.stream()
+                .filter(file -> file.path().endsWith(".parquet"))
+                .mapToLong(StoredFile::bytes)
+                .sum();
     }
 
     @Override
