@@ -32,10 +32,6 @@ import org.junit.jupiter.api.Test;
 class OldestWorkerTest {
     private static final Path LIBRARIES = Path.of(System.getProperty("parquetry.oldest.worker.libraries"));
 
-    /** The modules whose classes run in a worker. */
-    private static final List<String> MODULES = List.of(
-            "connect-common", "connect-sink", "connect-source", "storage/hadoop", "storage/s3", "storage/azure");
-
     /** What is called only where a worker has it; {@code WorkerMetricsTest} says what happens on another. */
     private static final Set<String> GUARDED = Set.of(
             "org.apache.kafka.common.metrics.PluginMetrics",
@@ -44,8 +40,8 @@ class OldestWorkerTest {
 
     @Test
     void theOldestWorkerHasAllThatThePluginRefersTo() throws IOException {
-        List<Path> classes = MODULES.stream()
-                .map(module -> ProductClasses.ROOT.resolve(module).resolve("target/classes"))
+        List<Path> classes = ProductClasses.pluginModules().stream()
+                .map(module -> module.resolve("target/classes"))
                 .toList();
 
         Set<String> missing = missing(new ClassFileImporter().importPaths(classes), LIBRARIES);

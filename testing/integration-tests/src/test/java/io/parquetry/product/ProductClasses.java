@@ -50,6 +50,17 @@ final class ProductClasses {
         }
     }
 
+    /** The folders of the modules whose classes run in a worker, but for the engine: connectors, storages, tables. */
+    static List<Path> pluginModules() throws IOException {
+        Stream<String> named = Stream.of("connect-common", "connect-sink", "connect-source", "table-iceberg");
+        try (Stream<Path> storages = Files.list(ROOT.resolve("storage"))) {
+            return Stream.concat(named.map(ROOT::resolve), storages)
+                    .filter(module -> Files.exists(module.resolve("pom.xml")))
+                    .sorted()
+                    .toList();
+        }
+    }
+
     /** The top-level classes by their simple names; a name has more than one class where modules share it. */
     static Map<String, List<JavaClass>> bySimpleName(JavaClasses classes) {
         return classes.stream()

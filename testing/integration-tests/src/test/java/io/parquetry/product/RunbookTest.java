@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code docs/reference/runbook.md} has an entry for each message of the connectors, and no other entries. A message is
- * a text that {@link UserMessages} finds in the main sources of {@link #MODULES}. An entry is a code span in the first
+ * a text that {@link UserMessages} finds in the main sources of {@link ProductClasses#pluginModules}. An entry is a code span in the first
  * cell of a table row: it begins with the opening of the message, its first eight fixed words, and may quote more of
  * it.
  *
@@ -37,15 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  * among those that need none.
  */
 class RunbookTest {
-    private static final List<String> MODULES = List.of(
-            "connect-common",
-            "storage/hadoop",
-            "storage/s3",
-            "storage/azure",
-            "table-iceberg",
-            "connect-sink",
-            "connect-source");
-
     private static final Set<String> OF_KEYS =
             Set.of("ConfigException", "IllegalArgumentException", "DateTimeException", "PatternSyntaxException");
     private static final Set<String> OF_DEFECTS = Set.of(
@@ -62,8 +53,8 @@ class RunbookTest {
     @BeforeAll
     static void readSourcesAndPage() throws IOException {
         messages = UserMessages.in(
-                MODULES.stream()
-                        .map(module -> ProductClasses.ROOT.resolve(module).resolve("src/main/java"))
+                ProductClasses.pluginModules().stream()
+                        .map(module -> module.resolve("src/main/java"))
                         .toList(),
                 leftOut());
         String page = Files.readString(ProductClasses.ROOT.resolve("docs/reference/runbook.md"));

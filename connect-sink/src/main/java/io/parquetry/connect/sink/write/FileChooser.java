@@ -23,7 +23,7 @@ final class FileChooser {
     /**
      * The choice among the files whose schemas the record fits.
      *
-     * @param timeMs the record's time for {@code rotate.span.ms}
+     * @param timeMs the record's time for {@code rotate.interval.ms}
      * @return {@code Use}, {@code Replace}, or {@code Create} when the record fits no open file as it is
      */
     FileChoice byRecord(List<OpenFile> open, SinkRecord record, long timeMs) {

@@ -93,7 +93,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
      *
      * @param directory where it is to be published
      * @param first the record that it is opened for
-     * @param firstTimeMs the record's time for {@code rotate.span.ms}
+     * @param firstTimeMs the record's time for {@code rotate.interval.ms}
      * @throws ParquetException when the schema cannot be written
      */
     static OpenFile create(
@@ -366,7 +366,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         return writtenMs;
     }
 
-    /** The time of the first record for {@code rotate.span.ms}; 0 where that is not used. */
+    /** The time of the first record for {@code rotate.interval.ms}; 0 where that is not used. */
     long firstTimeMs() {
         return firstTimeMs;
     }

@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 /**
  * Lists the files of a task. A scan lists each directory once, and directories with recent files first, so that a scan
  * that is interrupted has listed these; where the storage lists trees, all directories in one listing. Between scans
- * only the names of such directories are kept.
+ * only the names of such directories are kept. Which of the files are sent, and when, is not decided here but by the
+ * file tracker.
  */
 public final class Scanner {
     /** Receives the files one by one. */
