@@ -82,6 +82,6 @@ final class LedgerAdvice {
 
     IOException overtaken(int times) {
         return new IOException("cannot take over " + ledger() + ": " + times
-                + " times another task was faster; several connectors of this name seem to write to " + url);
+                + " times another task was faster; find the other connectors of this name that write to " + url);
     }
 }
