@@ -157,6 +157,35 @@ class SeveralDirectoriesTest {
                 .hasMessageContaining(other);
     }
 
+    /** Its position would be behind the offset if one of both records were sent. */
+    @Test
+    void aRestartFindsTheOffsetWithDifferentContentAgain() {
+        tree.orders("orders", 0, "d", 1, 2, 3, 4);
+        tree.orders("orders", 0, "c", 1, 2, 3);
+        String other = otherOrders("topics/orders/e/", 2, 3);
+        tree.ledger("orders", 0, 7, 0, 9);
+
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int start = 0; start < 3; start++) {
+            harness.start();
+            assertThatThrownBy(() -> {
+                        for (int poll = 0; poll < 10; poll++) {
+                            harness.nowMs += TaskHarness.SCAN_MS;
+                            List<SourceRecord> batch = harness.poll();
+                            harness.acknowledge(batch);
+                            sent.addAll(batch);
+                        }
+                    })
+                    .hasMessageContaining("offset 2 of topics/orders+0 is in two files with different content");
+            harness.stop();
+        }
+        assertThat(TaskHarness.ids(sent)).containsExactly(1L);
+
+        assertThat(tree.root.resolve(other).toFile().delete()).isTrue();
+        harness.start();
+        assertThat(TaskHarness.ids(scans(3))).containsExactly(2L, 3L, 4L);
+    }
+
     @Test
     void thePositionOfAnEarlierVersionAppliesToItsDirectory() {
         tree.orders("orders", 0, "d", 1, 2, 3);

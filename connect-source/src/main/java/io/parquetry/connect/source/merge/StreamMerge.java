@@ -118,9 +118,36 @@ final class StreamMerge implements Closeable {
         return taken;
     }
 
-    /** Makes the file with the lowest offset the current one, if its row may be sent now. */
+    /**
+     * Makes the file with the lowest offset the current one, if its row may be sent now.
+     *
+     * @throws ConnectException when another file has a different record with the same offset: nothing of that offset is
+     *     sent, since the position would then be behind it, and after a restart nobody would miss the other record
+     */
     void chooseCurrent() {
         current = open.isEmpty() || !open.peek().reader().isBefore(plan.bound()) ? null : open.remove();
+        if (current != null && isOffsetOfCurrent(open.peek())) {
+            open.stream()
+                    .filter(this::isOffsetOfCurrent)
+                    .forEach(other -> requireSame(current.reader().record(), current.path(), other));
+        }
+    }
+
+    private boolean isOffsetOfCurrent(ReadableFile other) {
+        return other != null
+                && other.reader().point().equals(current.reader().point())
+                && current.reader().record().kafka().isPresent()
+                && other.reader().record().kafka().isPresent();
+    }
+
+    private void requireSame(StoredRecord one, String path, ReadableFile other) {
+        FileRows reader = other.reader();
+        if (!SameRecord.of(one, reader.record())) {
+            throw new ConnectException("offset " + reader.point().offset() + " of " + plan.name()
+                    + " is in two files with different content: " + path + " and row " + reader.row() + " of "
+                    + other.path() + ". Only one of them can be sent. Leave one file out by path.exclude, or move it"
+                    + " to another directory, such as <directory>/<topic>, where it is a stream of its own");
+        }
     }
 
     /** Whether the current row has the offset of a row that was sent from another file. */
@@ -135,17 +162,10 @@ final class StreamMerge implements Closeable {
      * @throws ConnectException when they are different records: one of them would be lost
      */
     void requireSameRecord() {
-        FileRows reader = current.reader();
-        if (before == null || !pointBefore.equals(reader.point())) {
-            return;
+        if (before != null && pointBefore.equals(current.reader().point())) {
+            requireSame(before, pathBefore, current);
+            current.reader().countSent();
         }
-        if (!SameRecord.of(before, reader.record())) {
-            throw new ConnectException("offset " + pointBefore.offset() + " of " + plan.name()
-                    + " is in two files with different content: " + pathBefore + " and row " + reader.row() + " of "
-                    + current.path() + ". Only one of them can be sent. Leave one file out by path.exclude, or move it"
-                    + " to another directory, such as <directory>/<topic>, where it is a stream of its own");
-        }
-        reader.countSent();
     }
 
     /** Logs, once for each file, that it has offsets of another file. */
