@@ -13,8 +13,8 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
-import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
+import io.parquetry.connect.sink.commit.TableProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,12 @@ class LedgerCommandTest {
     private Ledger ledger(String connector) {
         LedgerDirectory ledger = new LedgerDirectory(connector, "orders", 0);
         return new Ledger(
-                new LocalStorage(directory), ledger, Duration.ofMinutes(10), new EntryAges(() -> 0), file -> {}, TableProgress.NO_TABLE);
+                new LocalStorage(directory),
+                ledger,
+                Duration.ofMinutes(10),
+                new EntryAges(() -> 0),
+                file -> {},
+                TableProgress.NO_TABLE);
     }
 
     /** A commit whose file is named by the newest entry. */

@@ -525,4 +525,27 @@ class BadRowTest {
         harness.scanTwice();
         assertThat(directory.resolve("a.parquet")).doesNotExist();
     }
+
+    /** No scan comes before the file is sent to its end, which may take days. */
+    @Test
+    void aLimitThatIsLoweredWhileAFileIsReadHoldsForItsRows() {
+        long now = System.currentTimeMillis();
+        put("a.parquet", event(0, "good", now), event(1, "good", now), event(2, "x".repeat(3_000), now));
+        askingAndSetAside()
+                .topic("good", 1)
+                .with(RowSettings.TOPIC, "good")
+                .with(DeliverySettings.BATCH_MAX_RECORDS, "1")
+                .start();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(harness.poll()).isEmpty();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        List<SourceRecord> sent = new ArrayList<>(harness.poll());
+        harness.topics.put("good", new TopicState.Present(1, TopicLimits.of(Map.of("max.message.bytes", "2000"))));
+        harness.nowMs += TaskHarness.SCAN_MS;
+        sent.addAll(harness.poll());
+        sent.addAll(harness.poll());
+
+        assertThat(TaskHarness.ids(sent)).containsExactly(0L, 1L, 2L);
+        assertThat(ids(sent, "dead")).containsExactly(2L);
+    }
 }

@@ -3,16 +3,20 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.TargetTopics;
 import io.parquetry.connect.source.send.SendWatch;
+import io.parquetry.connect.source.send.UnconfirmedRecords;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.InterruptException;
@@ -126,7 +130,13 @@ class SendWatchTest {
         TargetTopics targets =
                 new TargetTopics(SourceSettings.of(harness.config).send(), Optional.empty(), () -> 0);
 
-        try (SendWatch watch = new SendWatch("t-0", TIMEOUT_MS, targets, thread -> true)) {
+        try (SendWatch watch = new SendWatch(
+                "t-0",
+                TIMEOUT_MS,
+                targets,
+                new UnconfirmedRecords(false),
+                false,
+                thread -> SendWatch.Waits.FOR_METADATA)) {
             watch.handOver(batch);
             for (SourceRecord sent : batch) {
                 assertThat(sent.sourceOffset()).isNotNull();
@@ -134,5 +144,53 @@ class SendWatchTest {
             }
             watch.beginPoll();
         }
+    }
+
+    private void takeAll(List<SourceRecord> batch) {
+        batch.forEach(sent -> assertThat(sent.sourceOffset()).isNotNull());
+    }
+
+    private void pollFor(Duration time) {
+        for (long end = System.nanoTime() + time.toNanos(); System.nanoTime() < end; ) {
+            assertThat(harness.poll()).isEmpty();
+            LockSupport.parkNanos(TIMEOUT_MS / 10 * 1_000_000);
+        }
+    }
+
+    /** A topic was deleted after its producer knew it: the producer sends for ever, and polls go on. */
+    @Test
+    void aRecordThatIsNeverConfirmedIsNamedOnce() {
+        tree.put("a.parquet", TestTree.foreign(3));
+        List<SourceRecord> batch = firstBatch();
+        takeAll(batch);
+        harness.answer(batch.subList(0, 1));
+
+        assertThat(LoggedLines.with("have not confirmed row", () -> pollFor(Duration.ofMillis(4 * TIMEOUT_MS))))
+                .singleElement()
+                .asString()
+                .contains("have not confirmed row 1 of a.parquet for 500 ms")
+                .contains("topic strange");
+    }
+
+    @Test
+    void aRecordIsNotLateBeforeItsTransactionEnds() {
+        harness.with("transaction.boundary", "connector").context.asksForBoundaries = true;
+        tree.put("a.parquet", TestTree.foreign(3));
+        takeAll(firstBatch());
+
+        assertThat(LoggedLines.with("have not confirmed row", () -> pollFor(Duration.ofMillis(3 * TIMEOUT_MS))))
+                .isEmpty();
+    }
+
+    @Test
+    void aTopicThatIsGoneFailsTheTask() {
+        harness.with("admin.bootstrap.servers", "localhost:1").topic("strange", 1);
+        tree.put("a.parquet", TestTree.foreign(3));
+        takeAll(firstBatch());
+        harness.topics.clear();
+
+        assertThatThrownBy(() -> pollFor(Duration.ofSeconds(20)))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("the topic strange is not there any more, and row 0 of a.parquet was sent to it");
     }
 }

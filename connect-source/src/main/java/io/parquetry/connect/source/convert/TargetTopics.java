@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -94,6 +95,20 @@ public final class TargetTopics implements Closeable {
     /** Forgets what the brokers said, since topics are created and changed. */
     public void askAgain() {
         states.clear();
+    }
+
+    /** Whether the limits of topics hold for records as they are given to the worker, and are known. */
+    public boolean areRowsChecked() {
+        return rowsAreChecked;
+    }
+
+    /** Whether the brokers say now that a topic is not there; false where none are asked. For any thread. */
+    public boolean isGone(String target) {
+        try {
+            return brokers.isPresent() && brokers.get().of(target) instanceof TopicState.Missing;
+        } catch (KafkaException | IllegalStateException e) {
+            return false;
+        }
     }
 
     private TopicState state(String target) {

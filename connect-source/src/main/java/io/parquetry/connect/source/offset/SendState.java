@@ -11,6 +11,7 @@ public final class SendState {
     /** Null when the producer sets the timestamp. */
     private final Long timestampMs;
 
+    private volatile long bytes;
     private volatile boolean taken;
     private volatile boolean answered;
 
@@ -19,6 +20,16 @@ public final class SendState {
         this.row = row;
         this.topic = Objects.requireNonNull(topic, "topic");
         this.timestampMs = timestampMs;
+    }
+
+    /** Notes about how many bytes the record has. */
+    public void measured(long recordBytes) {
+        bytes = recordBytes;
+    }
+
+    /** About how many bytes the record has; 0 when it is small, so that nobody has measured it. */
+    public long bytes() {
+        return bytes;
     }
 
     void take() {

@@ -72,6 +72,7 @@ final class RecordBatcher implements Closeable {
     private final long batchMsMax;
 
     private final SourceRecordSize sizes;
+    private final long smallBytesMax;
     private final SourceRecordSize heapSizes;
     private final SourceRecordSize textSizes = SourceRecordSize.ofTexts();
     private final RateLimiter limiter;
@@ -113,7 +114,8 @@ final class RecordBatcher implements Closeable {
         this.memory = files.memory();
         this.limiter = limiter;
         this.badRows = new BadRows(settings.failure().badRows(), targets);
-        this.sizes = SourceRecordSize.sent(smallBytesMax(settings));
+        this.smallBytesMax = smallBytesMax(settings);
+        this.sizes = SourceRecordSize.sent(smallBytesMax);
         this.heapSizes = SourceRecordSize.inMemory(
                 settings.delivery().batchBytesMax() / settings.delivery().batchRecordsMax());
         this.replays = settings.delivery().rate().replays();
@@ -153,7 +155,6 @@ final class RecordBatcher implements Closeable {
     void scan() throws IOException {
         tracker.scan();
         health.listed();
-        targets.askAgain();
         Backlog backlog = tracker.backlog();
         metrics.recordBacklog(backlog);
         metrics.recordBrokenLedgers(tracker.brokenLedgers());
@@ -294,6 +295,9 @@ final class RecordBatcher implements Closeable {
             }
             last = file;
             batch.add(record);
+            if (bytes > smallBytesMax && record instanceof SentRecord sent) {
+                sent.state().measured(bytes);
+            }
             targets.sending(record);
             batchBytes += bytes;
             budget.spend(heapSizes.of(row));

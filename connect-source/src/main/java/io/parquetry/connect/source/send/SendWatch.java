@@ -2,11 +2,13 @@ package io.parquetry.connect.source.send;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.convert.TargetTopics;
+import io.parquetry.connect.source.offset.SendState;
 import io.parquetry.connect.source.offset.SentRecord;
 import java.io.Closeable;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -18,10 +20,12 @@ import org.apache.kafka.connect.source.SourceRecord;
  * the task. The worker's message does not name the cause; the log does.
  *
  * <ol type="a">
- *   <li>The task's thread is interrupted only between two polls, and only while the producer waits for metadata. That
- *       no record of the batch got further, and that the producer waited at each look, is what tells a missing
- *       partition from many topics that are found one by one.
+ *   <li>The task's thread is interrupted only between two polls, and only while the producer waits for metadata or for
+ *       the end of a transaction. That no record of the batch got further, and that the producer waited at each look,
+ *       is what tells a missing partition from many topics that are found one by one.
  *   <li>If the thread goes on at that moment, the next poll throws instead.
+ *   <li>A record that the producer took and no broker confirms, because its topic was deleted since, is named. It fails
+ *       the task only if the brokers say that the topic is not there: those that are away come back.
  * </ol>
  */
 public final class SendWatch implements Closeable {
@@ -29,10 +33,13 @@ public final class SendWatch implements Closeable {
 
     private static final long LOOK_MS_MAX = 1_000;
     private static final int LOOKS = 10;
+    private static final long NANOS_PER_MS = 1_000_000;
 
     private final long timeoutMs;
     private final TargetTopics targets;
-    private final Predicate<Thread> waiting;
+    private final UnconfirmedRecords unconfirmed;
+    private final boolean answersComeAtOnce;
+    private final Function<Thread, Waits> waiting;
     private final Thread watcher;
 
     /** The batch that the worker sends; null while a poll runs. */
@@ -49,25 +56,54 @@ public final class SendWatch implements Closeable {
     private long sinceNanos;
     private boolean warned;
 
-    /** @param waiting whether the producer waits on the thread for a topic or partition */
-    public SendWatch(String task, long timeoutMs, TargetTopics targets, Predicate<Thread> waiting) {
+    /** The oldest record that is not confirmed, while an answer is due; null for none. */
+    private SendState due;
+
+    private long dueSinceNanos;
+    private boolean dueIsNamed;
+
+    /** What the producer on a thread waits for. */
+    public enum Waits {
+        FOR_METADATA,
+        FOR_COMMIT,
+        FOR_NOTHING;
+
+        /** What a Kafka producer on the thread waits for. */
+        static Waits of(Thread thread) {
+            for (StackTraceElement frame : thread.getStackTrace()) {
+                if (frame.getClassName().endsWith(".KafkaProducer")) {
+                    switch (frame.getMethodName()) {
+                        case "waitOnMetadata":
+                            return FOR_METADATA;
+                        case "commitTransaction":
+                            return FOR_COMMIT;
+                        default:
+                    }
+                }
+            }
+            return FOR_NOTHING;
+        }
+    }
+
+    /**
+     * @param answersComeAtOnce whether the brokers confirm a record before its transaction ends
+     * @param waiting what the producer on a thread waits for
+     */
+    public SendWatch(
+            String task,
+            long timeoutMs,
+            TargetTopics targets,
+            UnconfirmedRecords unconfirmed,
+            boolean answersComeAtOnce,
+            Function<Thread, Waits> waiting) {
         this.timeoutMs = timeoutMs;
         this.targets = Objects.requireNonNull(targets, "targets");
+        this.unconfirmed = Objects.requireNonNull(unconfirmed, "unconfirmed");
+        this.answersComeAtOnce = answersComeAtOnce;
         this.waiting = Objects.requireNonNull(waiting, "waiting");
         this.watcher = new Thread(this::watch, "parquetry-source-watch-" + task);
         watcher.setDaemon(true);
         watcher.start();
-    }
-
-    /** Whether a Kafka producer waits on the thread for the metadata of a topic. */
-    static boolean waitsForMetadata(Thread thread) {
-        for (StackTraceElement frame : thread.getStackTrace()) {
-            if (frame.getClassName().endsWith(".KafkaProducer")
-                    && frame.getMethodName().equals("waitOnMetadata")) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A poll begins: the worker has sent the last batch. */
@@ -89,19 +125,37 @@ public final class SendWatch implements Closeable {
         }
     }
 
-    private synchronized void watch() {
+    private void watch() {
         try {
-            while (!closed) {
-                wait(Math.min(LOOK_MS_MAX, Math.max(1, timeoutMs / LOOKS)));
-                look();
+            while (waitForLook()) {
+                Optional<SendState> late = look();
+                if (late.isPresent()) {
+                    // Brokers that are away answer late, which must not hold up the task.
+                    name(late.get(), targets.isGone(late.get().topic()));
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void look() {
-        if (batch == null || !waiting.test(sender)) {
+    private synchronized boolean waitForLook() throws InterruptedException {
+        long endNanos = System.nanoTime() + Math.min(LOOK_MS_MAX, Math.max(1, timeoutMs / LOOKS)) * NANOS_PER_MS;
+        while (!closed && System.nanoTime() < endNanos) {
+            wait(Math.max(1, (endNanos - System.nanoTime()) / NANOS_PER_MS));
+        }
+        return !closed;
+    }
+
+    /** Returns the record that should have been confirmed long ago, if there is one. */
+    private synchronized Optional<SendState> look() {
+        Waits waits = batch == null ? Waits.FOR_NOTHING : waiting.apply(sender);
+        lookForMissing(waits);
+        return lookForUnconfirmed(waits);
+    }
+
+    private void lookForMissing(Waits waits) {
+        if (waits != Waits.FOR_METADATA) {
             lastBatch = null;
             return;
         }
@@ -114,7 +168,7 @@ public final class SendWatch implements Closeable {
             warned = false;
             return;
         }
-        long waitedMs = (nowNanos - sinceNanos) / 1_000_000;
+        long waitedMs = (nowNanos - sinceNanos) / NANOS_PER_MS;
         if (waitedMs >= timeoutMs) {
             failure = "the producer of the worker has waited " + waitedMs + " ms " + targets.missing(sending(batch))
                     + ". It sends " + places(sending(batch))
@@ -130,6 +184,47 @@ public final class SendWatch implements Closeable {
                     targets.missing(sending(batch)),
                     places(sending(batch)),
                     timeoutMs - waitedMs);
+        }
+    }
+
+    private Optional<SendState> lookForUnconfirmed(Waits waits) {
+        SendState oldest = answersComeAtOnce || waits == Waits.FOR_COMMIT
+                ? unconfirmed.oldest().orElse(null)
+                : null;
+        long nowNanos = System.nanoTime();
+        if (oldest == null || oldest != due) {
+            due = oldest;
+            dueIsNamed = false;
+            dueSinceNanos = nowNanos;
+            return Optional.empty();
+        }
+        if ((nowNanos - dueSinceNanos) / NANOS_PER_MS < timeoutMs) {
+            return Optional.empty();
+        }
+        dueSinceNanos = nowNanos;
+        return Optional.of(oldest);
+    }
+
+    private synchronized void name(SendState late, boolean topicIsGone) {
+        if (late != due || closed) {
+            return;
+        }
+        if (topicIsGone) {
+            failure = "the topic " + late.topic() + " is not there any more, and " + late.place()
+                    + " was sent to it. Create the topic, and restart the task; what is not confirmed is sent again";
+            LOG.error("{}", failure);
+            if (batch != null && waiting.apply(sender) == Waits.FOR_COMMIT) {
+                batch = null;
+                sender.interrupt();
+            }
+        } else if (!dueIsNamed) {
+            dueIsNamed = true;
+            LOG.warn(
+                    "The brokers have not confirmed {} for {} ms, which the worker has sent to topic {}. Check that"
+                            + " the topic is there and its brokers answer; restart the task if it was deleted",
+                    late.place(),
+                    timeoutMs,
+                    late.topic());
         }
     }
 

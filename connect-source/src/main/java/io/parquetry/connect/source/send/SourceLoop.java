@@ -67,13 +67,14 @@ public final class SourceLoop {
     private final StorageHealth health;
     private final TargetTopics targets;
     private final SendWatch watch;
-    private final UnconfirmedRecords unconfirmed = new UnconfirmedRecords();
+    private final UnconfirmedRecords unconfirmed;
     private final Optional<WorkerMetrics> workerMetrics;
 
     /** Null when it is closed. */
     private RecordBatcher batcher;
 
     private long nextScanMs;
+    private long nextAskMs;
     private long nextCompletionMs;
 
     public SourceLoop(Map<String, String> config, SourceTaskContext context, TaskHost host) {
@@ -87,6 +88,7 @@ public final class SourceLoop {
         TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
         BadFileHandler badFiles = new BadFileHandler(settings.failure(), storage, task, clocks::wallMs, metrics);
         targets = new TargetTopics(settings.send(), settings.send().brokers().map(host.brokers()), clocks::wallMs);
+        unconfirmed = new UnconfirmedRecords(targets.areRowsChecked());
         Selection selection = new Selection(settings);
         FileTracker tracker = new FileTracker(
                 settings,
@@ -113,10 +115,13 @@ public final class SourceLoop {
                 task.connector() + "-" + task.task(),
                 settings.failure().missingPartitionTimeoutMs(),
                 targets,
-                SendWatch::waitsForMetadata);
+                unconfirmed,
+                !transactions.areOurs() && !"interval".equalsIgnoreCase(config.get("transaction.boundary")),
+                SendWatch.Waits::of);
         workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), TaskName.of("source-task", config));
         workerMetrics.ifPresent(metrics::show);
         nextScanMs = clocks.steadyMs();
+        nextAskMs = nextScanMs;
         nextCompletionMs = nextScanMs;
         LOG.info(
                 "Task {} of {} reads {} in {}",
@@ -243,6 +248,11 @@ public final class SourceLoop {
         if (nowMs >= nextCompletionMs) {
             batcher.completeFiles();
             nextCompletionMs = nowMs + settings.discovery().scanIntervalMs();
+        }
+        // No scan comes for as long as a file is read, which may be days.
+        if (nowMs >= nextAskMs) {
+            targets.askAgain();
+            nextAskMs = nowMs + settings.discovery().scanIntervalMs();
         }
         if (nowMs >= nextScanMs && !batcher.isReading()) {
             batcher.scan();
