@@ -37,6 +37,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -166,8 +167,9 @@ final class AzureObjectClient implements ObjectClient {
         return id;
     }
 
-    private static String blockId(Upload upload, int number) {
-        String id = "%s-%05d".formatted(upload.id(), number);
+    /** Blocks are told apart by it alone, and another worker computes it too: its digits are ASCII in every locale. */
+    static String blockId(Upload upload, int number) {
+        String id = String.format(Locale.ROOT, "%s-%05d", upload.id(), number);
         return Base64.getEncoder().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
     }
 
