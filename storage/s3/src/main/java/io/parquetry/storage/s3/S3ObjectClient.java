@@ -246,7 +246,9 @@ final class S3ObjectClient implements ObjectClient {
                             .partNumberMarker(after)));
             bucket.require(S3Action.LIST_PARTS, upload.key(), page.uploadId());
             page.parts().forEach(part -> parts.add(completed(part.partNumber(), part)));
-            marker = Boolean.TRUE.equals(page.isTruncated()) ? page.nextPartNumberMarker() : null;
+            marker = Boolean.TRUE.equals(page.isTruncated())
+                    ? bucket.require(S3Action.LIST_PARTS, upload.key(), page.nextPartNumberMarker())
+                    : null;
             if (marker != null && after != null && marker <= after) {
                 throw new IOException("cannot list the parts of " + bucket.name() + "/" + upload.key()
                         + ": the store lists the same ones again");
@@ -276,15 +278,23 @@ final class S3ObjectClient implements ObjectClient {
                         .encodingType(EncodingType.URL)
                         .keyMarker(orNull(from.afterKey()))
                         .uploadIdMarker(orNull(from.token()))));
-        boolean more = Boolean.TRUE.equals(page.isTruncated()) && page.nextKeyMarker() != null;
+        List<Upload> uploads = page.uploads().stream()
+                .map(upload -> new Upload(upload.key(), upload.uploadId()))
+                .toList();
         return new Page<>(
-                page.uploads().stream()
-                        .map(upload -> new Upload(upload.key(), upload.uploadId()))
-                        .toList(),
-                more
-                        ? Optional.of(new Position(
-                                page.nextKeyMarker(), Objects.requireNonNullElse(page.nextUploadIdMarker(), "")))
-                        : Optional.empty());
+                uploads,
+                Boolean.TRUE.equals(page.isTruncated()) ? Optional.of(after(page, uploads, prefix)) : Optional.empty());
+    }
+
+    /** Of a page that is not the last, whose markers some stores leave out. */
+    private Position after(ListMultipartUploadsResponse page, List<Upload> uploads, String prefix) throws IOException {
+        if (page.nextKeyMarker() == null && !uploads.isEmpty()) {
+            Upload last = uploads.get(uploads.size() - 1);
+            return new Position(last.key(), last.id());
+        }
+        return new Position(
+                bucket.require(S3Action.LIST_UPLOADS, prefix, page.nextKeyMarker()),
+                Objects.requireNonNullElse(page.nextUploadIdMarker(), ""));
     }
 
     private static String orNull(String text) {

@@ -247,6 +247,54 @@ class WrongAnswersTest {
         assertThatThrownBy(() -> storage.uploads("", path -> true)).hasMessageContaining("same ones again");
     }
 
+    /** A list that ends early hides uploads, which are then never aborted. */
+    @Test
+    void aPageOfUploadsWithoutAMarkerIsNotTheEnd() throws IOException {
+        network.set(only(
+                Operation.LIST_UPLOADS,
+                request -> Reply.of(
+                        200,
+                        "application/xml",
+                        switch (request.parameter("key-marker") + request.parameter("upload-id-marker")) {
+                            case "" -> uploads(true, "archive/a", "archive/b");
+                            case "archive%2Fb1" -> uploads(true, "archive/c");
+                            case "archive%2Fc0" -> uploads(false, "archive/d");
+                            default -> throw new IOException("asked for uploads behind another key");
+                        })));
+        List<String> seen = new ArrayList<>();
+
+        open().uploads("", seen::add);
+
+        assertThat(seen).containsExactly("a", "b", "c", "d");
+    }
+
+    private static String uploads(boolean more, String... keys) {
+        StringBuilder page = new StringBuilder("<ListMultipartUploadsResult><IsTruncated>" + more + "</IsTruncated>");
+        for (int i = 0; i < keys.length; i++) {
+            page.append("<Upload><Key>" + keys[i] + "</Key><UploadId>" + i + "</UploadId></Upload>");
+        }
+        return page.append("</ListMultipartUploadsResult>").toString();
+    }
+
+    @Test
+    void aListOfUploadsThatDoesNotSayHowItGoesOnIsAnError() {
+        Storage storage = open();
+        answerTheSame(Operation.LIST_UPLOADS, uploads(true));
+        assertThatThrownBy(() -> storage.uploads("", path -> true))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not speak S3");
+    }
+
+    @Test
+    void aListOfPartsThatDoesNotSayHowItGoesOnIsAnError() throws IOException {
+        StagedFile staged = staged(open(), "out/unmarked", 10);
+        answerTheSame(
+                Operation.LIST_PARTS,
+                "<ListPartsResult><UploadId>u</UploadId><IsTruncated>true</IsTruncated><Part><PartNumber>1"
+                        + "</PartNumber><ETag>e</ETag></Part></ListPartsResult>");
+        assertThatThrownBy(() -> open().publish(staged)).hasMessageContaining("does not speak S3");
+    }
+
     @Test
     void aListOfPartsThatDoesNotAdvanceIsAnError() throws IOException {
         StagedFile staged = staged(open(), "out/endless", 10);
