@@ -1,18 +1,25 @@
 package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.FinishSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The files of one topic-partition are one stream: its records are sent in the order of their stored offsets, however the
@@ -186,5 +193,58 @@ class StreamTest {
             sent += records.size();
         }
         assertThat(sent).isEqualTo(8 * 5);
+    }
+
+    /**
+     * A tool has put the rows of a file into another order. A position behind the greater of two offsets would be behind
+     * the smaller one as well, and a restart would pass over it.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "1 3 2 4, 1",
+        "1 2 4 3, 1 2",
+        "2 1 3 4, ''",
+        "1 2 3 5 6 7 4 8 9, 1 2 3 5 6",
+        "1 2 3 4 6 5, 1 2 3 4",
+        "1 2 3 4 9, 1 2 3",
+        "1 2 2 3 4, 1"
+    })
+    void eachStartFindsOffsetsThatDoNotRise(String offsets, String sentOffsets) {
+        List<SinkRecord> records = numbers(offsets).stream()
+                .map(offset -> TestTree.order("orders", 0, offset))
+                .toList();
+        boolean isOutside = offsets.endsWith(" 4 9");
+        long last = isOutside
+                ? 4
+                : numbers(offsets).stream().mapToLong(Long::longValue).max().orElseThrow();
+        String path = tree.put(
+                "topics/orders/d/" + new DataFileName("orders", 0, 1, last, 0).format(),
+                TestTree.bytes(RecordMetadata.KAFKA, records));
+        tree.ledger("orders", 0, 7, 0, 20);
+        harness.with(FinishSettings.ON_FINISH, "delete");
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int start = 0; start < 3; start++) {
+            harness.start();
+            assertThatThrownBy(() -> {
+                        for (int poll = 0; poll < 10; poll++) {
+                            harness.nowMs += TaskHarness.SCAN_MS;
+                            List<SourceRecord> batch = harness.poll();
+                            harness.acknowledge(batch);
+                            sent.addAll(batch);
+                        }
+                    })
+                    .as("start %s", start)
+                    .hasMessageContaining("which contradicts the file's name");
+            harness.stop();
+        }
+
+        assertThat(TaskHarness.ids(sent)).isEqualTo(numbers(sentOffsets));
+        assertThat(directory.resolve(path)).exists();
+    }
+
+    private static List<Long> numbers(String text) {
+        return text.isEmpty()
+                ? List.of()
+                : Arrays.stream(text.split(" ")).map(Long::parseLong).toList();
     }
 }

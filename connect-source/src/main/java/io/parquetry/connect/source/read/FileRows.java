@@ -167,7 +167,11 @@ public final class FileRows implements Closeable {
         return false;
     }
 
-    private void lookAhead() throws ChangedFileException {
+    /**
+     * Where the next row contradicts the order of offsets, the current one is not given: a position behind its offset
+     * could be behind the offsets that come after it, and then a restart would pass over them in silence.
+     */
+    private void lookAhead() throws IOException {
         try {
             ahead = stepAfter(current);
         } catch (ChangedFileException e) {
@@ -175,6 +179,9 @@ public final class FileRows implements Closeable {
             throw e;
         } catch (IOException | RuntimeException e) {
             ahead = new Failure(e);
+            if (validator.hasFailed()) {
+                throw e;
+            }
         }
     }
 

@@ -19,6 +19,7 @@ final class RowOffsetValidator {
     private final StreamPoint last;
     private final boolean keepsStream;
     private StreamPoint before = StreamPoint.START;
+    private boolean failed;
 
     /** @param keepsStream whether the offset of the file's stream is kept */
     RowOffsetValidator(DataFile file, boolean keepsStream) {
@@ -26,6 +27,11 @@ final class RowOffsetValidator {
         this.first = file.first();
         this.last = file.last();
         this.keepsStream = keepsStream;
+    }
+
+    /** Whether a row has contradicted the name. */
+    boolean hasFailed() {
+        return failed;
     }
 
     /** The point of a row in its stream; that of the file's begin for a row without a stored offset. */
@@ -58,6 +64,7 @@ final class RowOffsetValidator {
                 || point.isBefore(first)
                 || last.isBefore(point)
                 || !isFirst && !before.isBefore(point)) {
+            failed = true;
             throw new CorruptFileException(
                     Place.of(file.path()),
                     "row " + row + " is offset " + kafka.offset() + " of " + kafka.topic() + ", partition "
