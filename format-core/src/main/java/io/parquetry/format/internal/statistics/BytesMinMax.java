@@ -13,10 +13,12 @@ public final class BytesMinMax extends MinMax {
     private final ValueOrder order;
     private byte[] min = {};
     private int minLength;
-    private long minPrefix;
+    private long minFirst;
+    private long minSecond;
     private byte[] max = {};
     private int maxLength;
-    private long maxPrefix;
+    private long maxFirst;
+    private long maxSecond;
 
     public BytesMinMax(ValueOrder order) {
         this.order = order;
@@ -28,11 +30,8 @@ public final class BytesMinMax extends MinMax {
             nans++;
             return;
         }
-        if (order == ValueOrder.BYTES && !empty) {
-            long prefix = prefix(source, start, end);
-            if (Long.compareUnsigned(prefix, minPrefix) > 0 && Long.compareUnsigned(prefix, maxPrefix) < 0) {
-                return;
-            }
+        if (!empty && isInside(source, start, end)) {
+            return;
         }
         if (empty) {
             empty = false;
@@ -45,17 +44,58 @@ public final class BytesMinMax extends MinMax {
         }
     }
 
-    /** The first 8 bytes as a number, by which most values are already between the bounds. */
-    private static long prefix(byte[] source, int start, int end) {
+    /** Whether two words say that the value is between the bounds, as most values are. */
+    private boolean isInside(byte[] source, int start, int end) {
+        return switch (order) {
+            case BYTES -> textIsInside(source, start, end);
+            case DECIMAL_BYTES ->
+                end - start == minLength && minLength == maxLength && numberIsInside(source, start, end);
+            case BOOLEAN, INT32_SIGNED, INT32_UNSIGNED, INT64_SIGNED, INT64_UNSIGNED, FLOAT, DOUBLE, FLOAT16, NONE ->
+                false;
+        };
+    }
+
+    private boolean textIsInside(byte[] source, int start, int end) {
+        long first = word(source, start, end);
+        int byMin = Long.compareUnsigned(first, minFirst);
+        int byMax = Long.compareUnsigned(first, maxFirst);
+        if (byMin > 0 && byMax < 0) {
+            return true;
+        }
+        long second = secondWord(source, start, end);
+        return (byMin > 0 || byMin == 0 && Long.compareUnsigned(second, minSecond) > 0)
+                && (byMax < 0 || byMax == 0 && Long.compareUnsigned(second, maxSecond) < 0);
+    }
+
+    /** Of numbers that have as many bytes as the bounds. */
+    private boolean numberIsInside(byte[] source, int start, int end) {
+        long first = word(source, start, end);
+        if (first > minFirst && first < maxFirst) {
+            return true;
+        }
+        long second = secondWord(source, start, end);
+        return (first > minFirst || first == minFirst && Long.compareUnsigned(second, minSecond) > 0)
+                && (first < maxFirst || first == maxFirst && Long.compareUnsigned(second, maxSecond) < 0);
+    }
+
+    private static long secondWord(byte[] source, int start, int end) {
+        return end - start > Long.BYTES ? word(source, start + Long.BYTES, end) : 0;
+    }
+
+    /** The first 8 bytes as a number; fewer are followed by zeros. */
+    private static long word(byte[] source, int start, int end) {
         int length = end - start;
         if (length >= Long.BYTES) {
             return (long) BIG_ENDIAN.get(source, start);
         }
-        long prefix = 0;
-        for (int i = 0; i < length; i++) {
-            prefix |= (source[start + i] & 0xFFL) << (56 - 8 * i);
+        if (length > 0 && source.length - start >= Long.BYTES) {
+            return (long) BIG_ENDIAN.get(source, start) & -1L << Long.SIZE - Byte.SIZE * length;
         }
-        return prefix;
+        long word = 0;
+        for (int i = 0; i < length; i++) {
+            word |= (source[start + i] & 0xFFL) << (56 - 8 * i);
+        }
+        return word;
     }
 
     private int compare(byte[] source, int start, int end, byte[] bound, int length) {
@@ -73,7 +113,8 @@ public final class BytesMinMax extends MinMax {
             min = new byte[minLength];
         }
         System.arraycopy(source, start, min, 0, minLength);
-        minPrefix = prefix(source, start, end);
+        minFirst = word(source, start, end);
+        minSecond = secondWord(source, start, end);
     }
 
     private void setMax(byte[] source, int start, int end) {
@@ -82,7 +123,8 @@ public final class BytesMinMax extends MinMax {
             max = new byte[maxLength];
         }
         System.arraycopy(source, start, max, 0, maxLength);
-        maxPrefix = prefix(source, start, end);
+        maxFirst = word(source, start, end);
+        maxSecond = secondWord(source, start, end);
     }
 
     @Override
