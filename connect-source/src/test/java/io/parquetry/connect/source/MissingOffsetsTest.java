@@ -9,8 +9,8 @@ import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
-import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
+import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import java.io.IOException;
@@ -112,7 +112,8 @@ class MissingOffsetsTest {
                             ledger,
                             Duration.ofMinutes(10),
                             new EntryAges(System::currentTimeMillis),
-                            file -> {}, TableProgress.NO_TABLE))
+                            file -> {},
+                            TableProgress.NO_TABLE))
                     .moveTo(OptionalLong.of(25));
         }
         new SinkArchive(directory)

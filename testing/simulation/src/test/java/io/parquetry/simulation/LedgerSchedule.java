@@ -76,11 +76,17 @@ final class LedgerSchedule {
 
     private void own(SimulatedProcess process, EntryAges host, int commitsMax) {
         Storage storage = SimulatedStorage.open(process, disk);
-        Ledger ledger = new Ledger(storage, LedgerOwner.directory(0), World.GRACE, host, missing -> {
-            if (!auditor.isCompacted(missing.path())) {
-                throw new Violation(process.name() + " misses " + missing);
-            }
-        }, TableProgress.NO_TABLE);
+        Ledger ledger = new Ledger(
+                storage,
+                LedgerOwner.directory(0),
+                World.GRACE,
+                host,
+                missing -> {
+                    if (!auditor.isCompacted(missing.path())) {
+                        throw new Violation(process.name() + " misses " + missing);
+                    }
+                },
+                TableProgress.NO_TABLE);
         try {
             new LedgerOwner(process, storage, ledger, auditor, 0, LedgerOwner.Body.TEXT).run(END, commitsMax);
         } catch (LedgerException taken) {

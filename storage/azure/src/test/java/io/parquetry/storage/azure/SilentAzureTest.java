@@ -39,7 +39,9 @@ class SilentAzureTest {
                         .isInstanceOf(IOException.class);
 
                 assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                        .isBetween(Duration.ofSeconds(12), AzureClients.DOCUMENT_TIMES.total().plus(WARM_UP));
+                        .isBetween(
+                                Duration.ofSeconds(12),
+                                AzureClients.DOCUMENT_TIMES.total().plus(WARM_UP));
             }
         }
     }
