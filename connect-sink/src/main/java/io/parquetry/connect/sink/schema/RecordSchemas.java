@@ -254,9 +254,9 @@ public final class RecordSchemas {
     private ObservedSchema schemaless() {
         return switch (settings.schemaless()) {
             case FAIL ->
-                throw new DataException("the value has no schema; set schemaless=json to keep it as text, or use a"
-                        + " converter that gives schemas. Without table.format, schemaless=infer (columns by content)"
-                        + " and variant are possible too");
+                throw new DataException("the value has no schema; set schemaless=json to keep it as text, or variant to"
+                        + " keep its types, or use a converter that gives schemas. Without table.format,"
+                        + " schemaless=infer makes columns of its content");
             case JSON, VARIANT -> ObservedSchema.JSON;
             case INFER -> inferred;
         };
