@@ -128,12 +128,13 @@ class RefusedInMidRunIT {
         AwaitCount.atLeast(rows, () -> topics.committedEnds(topic).get(0), PATIENCE, "rows in " + topic);
     }
 
+    /** Without transactions, rows behind a refused one may be in the topic before it. */
     private static void requireRows(String topic, List<Integer> expected) {
         awaitRows(topic, expected.size());
         assertThat(topics.readCommitted(topic).get(0).stream()
                         .map(RefusedInMidRunIT::number)
                         .distinct())
-                .containsExactlyElementsOf(expected);
+                .containsExactlyInAnyOrderElementsOf(expected);
     }
 
     private static int number(org.apache.kafka.clients.consumer.ConsumerRecord<byte[], byte[]> record) {
@@ -203,14 +204,24 @@ class RefusedInMidRunIT {
                 .contains("With admin.bootstrap.servers such a row is found before it is sent");
 
         stack.worker().rest().restart("refused", RestartScope.FAILED_PARTS);
+        AwaitCount.atLeast(2, RefusedInMidRunIT::refusals, PATIENCE, "refusals, one of them after a restart");
         assertThat(stack.worker().rest().awaitFailure("refused", PATIENCE)).contains("RecordTooLargeException");
-        assertThat(file).as("an hour later").exists();
+        assertThat(file).exists();
 
         limit("refused", 1_000_000);
         stack.worker().rest().restart("refused", RestartScope.FAILED_PARTS);
         awaitGone(file);
         requireRows("refused", rows(0, ROWS));
         stack.worker().rest().delete("refused");
+    }
+
+    /** The worker shows the old failure for a moment after a restart. */
+    private static long refusals() {
+        try {
+            return log().split("The largest of these, row " + LARGE + " of a.parquet", -1).length - 1;
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     @Test
