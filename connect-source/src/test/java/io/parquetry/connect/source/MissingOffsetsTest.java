@@ -222,6 +222,46 @@ class MissingOffsetsTest {
         assertThat(TaskHarness.ids(sent)).isEqualTo(range(0, 10L * file));
     }
 
+    /** Also when half of the files is back, and more have come. */
+    @ParameterizedTest
+    @ValueSource(strings = {"keep", "delete"})
+    void eachStartFailsUntilAllOffsetsAreThere(String onFinish) {
+        writeThreeFiles();
+        List<Path> files = dataFiles();
+        Path first = move(files.get(0), directory.resolve("_first"));
+        Path second = move(files.get(1), directory.resolve("_second"));
+        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").with("on.finish", onFinish);
+        assertThat(sentBeforeItFails("has the offsets 0 to 19")).isEmpty();
+
+        move(directory.resolve("_first"), first);
+        new SinkArchive(directory)
+                .with("flush.size", "10")
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.range(30, 50).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+
+        assertThat(sentBeforeItFails("has the offsets 10 to 19")).isEqualTo(range(0, 10));
+        assertThat(sentBeforeItFails("has the offsets 10 to 19")).isEmpty();
+        assertThat(dataFiles()).contains(files.get(2));
+        move(directory.resolve("_second"), second);
+        harness.start();
+        assertThat(TaskHarness.ids(scan(4))).isEqualTo(range(10, 50));
+    }
+
+    /** What a start of the task sends before it fails with the message. */
+    private List<Long> sentBeforeItFails(String message) {
+        List<SourceRecord> sent = new ArrayList<>();
+        harness.start();
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10; i++) {
+                        sent.addAll(scan(1));
+                    }
+                })
+                .hasMessageContaining(message);
+        harness.stop();
+        return TaskHarness.ids(sent);
+    }
+
     @Test
     void theTaskFailsAfterTheNextScanIfThatIsAskedFor() {
         writeThreeFiles();
