@@ -37,6 +37,7 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.Test;
  * deleted. No file is deleted of which a row has not arrived, the log names the row, and after the remedy each row is
  * there.
  */
+@Tag("thorough")
 class RefusedInMidRunIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final MessageType SCHEMA = new MessageType(
