@@ -178,11 +178,11 @@ final class BinaryValues implements ValueBuffer {
     }
 
     @Override
-    public int addTo(DistinctSample sample, int from) {
+    public int addTo(ValueHashes hashes, int from) {
         int at = from;
         while (at < bytes) {
             int end = endOf(at);
-            sample.add(BinaryDictionary.sampleHash(plain, at + prefixBytes, end - at - prefixBytes));
+            hashes.add(BinaryDictionary.sampleHash(plain, at + prefixBytes, end - at - prefixBytes));
             at = end;
         }
         return bytes;

@@ -75,7 +75,7 @@ final class BooleanValues implements ValueBuffer {
     public void addTo(BloomFilterBuilder filter) {}
 
     @Override
-    public int addTo(DistinctSample sample, int from) {
+    public int addTo(ValueHashes hashes, int from) {
         return count;
     }
 

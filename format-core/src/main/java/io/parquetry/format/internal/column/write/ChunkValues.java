@@ -20,8 +20,8 @@ import java.util.function.ToIntFunction;
  * </pre>
  *
  * <p>{@link DictionaryPolicy} decides whether there is a dictionary; this class asks it when a block or a page is
- * complete, and does what it says. Where hardly a value of the first block occurred twice, values are buffered and
- * sampled until the page is full. Most such columns never get a dictionary. With several encodings the first page is
+ * complete, and does what it says. Where hardly a value of the first block occurs twice, by their hashes, values are
+ * buffered and sampled until the page is full. Most such columns never get a dictionary. With several encodings the first page is
  * measured in each of them, and with its dictionary ({@link ChunkEncoding}); with one, where a codec may make the
  * values smaller than dictionary and indexes.
  *
@@ -166,16 +166,29 @@ final class ChunkValues {
     }
 
     private boolean checkBlock(boolean pageIsFull, long rows) {
-        intern();
         boolean isFirst = !pages.exist() && interned.lastKept().isNever();
-        if (isFirst && !pageIsFull && policy.isToBeSampled(count(), dictionary.size(), BLOCK_VALUES)) {
-            interned.expand();
-            dictionary.release();
+        if (isFirst && !pageIsFull && policy.isToBeSampled(count(), this::distinct, BLOCK_VALUES)) {
+            if (interned.count() > 0) {
+                interned.expand();
+                dictionary.release();
+            }
             sampled.start();
             mode = Mode.SAMPLING;
             return checkSample(false, rows);
         }
+        intern();
         return checkDictionary(pageIsFull, rows);
+    }
+
+    /** Distinct values of the chunk; without a dictionary, unless estimating sizes has begun it already. */
+    private int distinct() {
+        if (interned.count() > 0) {
+            intern();
+            return dictionary.size();
+        }
+        DistinctHashes distinct = new DistinctHashes(buffer.count());
+        buffer.addTo(distinct, 0);
+        return distinct.count();
     }
 
     private boolean checkSample(boolean pageIsFull, long rows) {

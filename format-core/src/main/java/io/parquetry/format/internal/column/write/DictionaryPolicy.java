@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.column.write;
 
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
+import java.util.function.IntSupplier;
 
 /**
  * Whether a chunk has a dictionary, as a function of counts and sizes; it holds limits, and no state.
@@ -103,11 +104,13 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
      * them.
      *
      * @param values of the chunk so far
-     * @param entries of its dictionary
+     * @param distinct how many of them are distinct; is asked only of a first block
      * @param blockValues of a block
      */
-    boolean isToBeSampled(int values, int entries, int blockValues) {
-        return values >= FIRST_BLOCK_VALUES_MIN && values < 2 * blockValues && entries > values - values / 16;
+    boolean isToBeSampled(int values, IntSupplier distinct, int blockValues) {
+        return values >= FIRST_BLOCK_VALUES_MIN
+                && values < 2 * blockValues
+                && distinct.getAsInt() > values - values / 16;
     }
 
     /**

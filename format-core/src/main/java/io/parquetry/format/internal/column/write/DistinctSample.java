@@ -8,7 +8,7 @@ import java.util.Arrays;
  * where these are too many. That costs much less than interning the values. The hashes are the same in every process,
  * since pages depend on them.
  */
-final class DistinctSample {
+final class DistinctSample implements ValueHashes {
     private static final int FIRST_SHARE_BITS = 3;
     private static final int SLOTS = 4096;
 
@@ -23,9 +23,9 @@ final class DistinctSample {
         retained.add(Integer.BYTES * SLOTS);
     }
 
-    /** @param hash any number that is the same for equal values; it is spread here */
-    void add(long hash) {
-        long spread = (hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+    @Override
+    public void add(long hash) {
+        long spread = ValueHashes.spread(hash);
         if (spread >>> Long.SIZE - shareBits == 0 && distinct < SLOTS / 2) {
             sampled++;
             keep((int) (spread >>> 16) | 1);

@@ -107,9 +107,9 @@ final class IntValues implements ValueBuffer {
     }
 
     @Override
-    public int addTo(DistinctSample sample, int from) {
+    public int addTo(ValueHashes hashes, int from) {
         for (int i = from; i < count; i++) {
-            sample.add(array[i]);
+            hashes.add(array[i]);
         }
         return count;
     }

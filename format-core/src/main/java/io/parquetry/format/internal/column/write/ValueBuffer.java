@@ -36,12 +36,12 @@ sealed interface ValueBuffer permits BooleanValues, IntValues, LongValues, Binar
     void addTo(BloomFilterBuilder filter);
 
     /**
-     * Adds values to a sample.
+     * Gives the hash of each value.
      *
      * @param from 0, or what the last call returned
      * @return the position behind the last value
      */
-    int addTo(DistinctSample sample, int from);
+    int addTo(ValueHashes hashes, int from);
 
     /** Drops all values. */
     void clear();

@@ -77,7 +77,7 @@ class DictionaryPolicyTest {
         "1024, 1024, false"
     })
     void aFirstBlockInWhichHardlyAValueRepeatsIsSampled(int values, int entries, boolean sampled) {
-        assertThat(POLICY.isToBeSampled(values, entries, 512)).isEqualTo(sampled);
+        assertThat(POLICY.isToBeSampled(values, () -> entries, 512)).isEqualTo(sampled);
     }
 
     /** 1,000 values of 8 bytes, whose indexes take 10 bits: 1,250 bytes and a few for the groups of 8. */
