@@ -3,6 +3,7 @@ package io.parquetry.format.model;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.Shape;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,12 +19,15 @@ final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, 
     private static final int MISTAKES_MAX = 2;
 
     private final List<String> names;
+    /** The keys of the first struct, which others mostly share: maps find them without comparing characters. */
     private final String[] keys;
+
+    private boolean keysAreShared;
     /** The values of the latest struct. */
     private final Object[] values;
 
     MapFields(Shape.StructShape shape) {
-        // Literals in the code of callers are then the same objects, which maps find without comparing characters.
+        // Literals in the code of callers are then the same objects, also for fields that the first struct lacks.
         names = shape.fields().stream().map(Shape::name).map(String::intern).toList();
         keys = names.toArray(String[]::new);
         values = new Object[keys.length];
@@ -36,6 +40,9 @@ final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, 
 
     @Override
     public Object[] fields(Map<String, ?> struct) {
+        if (!keysAreShared) {
+            shareKeys(struct);
+        }
         int present = 0;
         for (int i = 0; i < keys.length; i++) {
             Object value = struct.get(keys[i]);
@@ -48,6 +55,20 @@ final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, 
             requireKnown(struct);
         }
         return values;
+    }
+
+    private void shareKeys(Map<?, ?> struct) {
+        Map<String, Integer> ordinals = new HashMap<>();
+        for (int i = 0; i < keys.length; i++) {
+            ordinals.put(keys[i], i);
+        }
+        for (Object key : struct.keySet()) {
+            Integer ordinal = ordinals.get(key);
+            if (ordinal != null) {
+                keys[ordinal] = (String) key;
+            }
+        }
+        keysAreShared = true;
     }
 
     /** How many fields are keys without a value. */
