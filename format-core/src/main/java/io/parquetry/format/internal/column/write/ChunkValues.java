@@ -21,9 +21,9 @@ import java.util.function.ToIntFunction;
  *
  * <p>{@link DictionaryPolicy} decides whether there is a dictionary; this class asks it when a block or a page is
  * complete, and does what it says. Where hardly a value of the first block occurs twice, by their hashes, values are
- * buffered and sampled until the page is full. Most such columns never get a dictionary. With several encodings the first page is
- * measured in each of them, and with its dictionary ({@link ChunkEncoding}); with one, where a codec may make the
- * values smaller than dictionary and indexes.
+ * buffered and sampled until the page is full. Most such columns never get a dictionary. With several encodings the
+ * first page is measured in each of them, and with its dictionary ({@link ChunkEncoding}); with one, where a codec may
+ * make the values smaller than dictionary and indexes.
  *
  * <p>Invariants: (a) values of the row that was started last are buffered, so that its roll-back truncates the buffer;
  * (b) a dictionary is given up only before a row, and pages cut before stay dictionary-coded; (c) without a dictionary
