@@ -171,10 +171,10 @@ class LedgerRepairTest {
         next.commit(8, OffsetSet.from(8), List.of());
         assertThatThrownBy(() -> new LedgerRepairs(ledger(RENAMED)).continueFrom(last))
                 .isInstanceOf(LedgerException.class)
-                .hasMessageContaining("at offset 8");
+                .hasMessageContaining("already has a position, offset 8");
         new LedgerRepairs(ledger(RENAMED)).moveTo(OptionalLong.empty());
         assertThatThrownBy(() -> new LedgerRepairs(ledger(RENAMED)).continueFrom(last))
-                .hasMessageContaining("at the consumer group's position");
+                .hasMessageContaining("already has a position, the consumer group's position");
     }
 
     @Test

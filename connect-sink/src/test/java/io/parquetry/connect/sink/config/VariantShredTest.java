@@ -78,8 +78,8 @@ class VariantShredTest {
     @ParameterizedTest
     @CsvSource({
         "'', none, auto or paths",
-        "'auto,a', the word auto stands alone",
-        "'a,none', the word none stands alone",
+        "'auto,a', the word auto must be the only entry",
+        "'a,none', the word none must be the only entry",
         "'a.b,a.b', the path a.b is there twice",
         "'a..b', empty name",
     })
