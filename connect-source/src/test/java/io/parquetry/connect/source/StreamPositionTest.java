@@ -233,9 +233,9 @@ class StreamPositionTest {
         harness.start();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(TaskHarness.ids(harness.poll())).containsExactly(1L);
-        assertThat(TaskHarness.ids(harness.poll())).containsExactly(3L);
 
         assertThatThrownBy(harness::poll)
+                .as("offset 3 is not sent either, since a position behind it would be behind 2")
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("topics/orders/d/orders+0+")
                 .hasMessageContaining("row 2 is offset 2 of orders, partition 0, after offset 3");
