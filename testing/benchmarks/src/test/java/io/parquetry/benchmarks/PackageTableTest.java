@@ -19,9 +19,12 @@ class PackageTableTest extends PackageTableContract {
                         (root)            : measure, data, contender, worker
                         """)
                 .imports(
+                        "io.parquetry.connect.common.access",
                         "io.parquetry.connect.common.data",
                         "io.parquetry.connect.common.schema",
+                        "io.parquetry.connect.common.storage",
                         "io.parquetry.connect.sink",
+                        "io.parquetry.connect.sink.config",
                         "io.parquetry.connect.source",
                         "io.parquetry.format",
                         "io.parquetry.format.file",
