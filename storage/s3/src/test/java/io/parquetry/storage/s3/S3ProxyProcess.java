@@ -22,7 +22,7 @@ public final class S3ProxyProcess implements AutoCloseable {
     public static final String SECRET_KEY = "parquetry-secret";
 
     private static final String JARS_PROPERTY = "s3proxy.libs";
-    private static final String JARS_SEEN_FROM_THE_ROOT = "s3proxy/target/libs";
+    private static final String JARS_SEEN_FROM_THE_ROOT = "testing/jars/s3proxy/target/libs";
     private static final int START_SECONDS = 90;
 
     private final Process process;
