@@ -168,14 +168,7 @@ class SeveralDirectoriesTest {
         List<SourceRecord> sent = new ArrayList<>();
         for (int start = 0; start < 3; start++) {
             harness.start();
-            assertThatThrownBy(() -> {
-                        for (int poll = 0; poll < 10; poll++) {
-                            harness.nowMs += TaskHarness.SCAN_MS;
-                            List<SourceRecord> batch = harness.poll();
-                            harness.acknowledge(batch);
-                            sent.addAll(batch);
-                        }
-                    })
+            assertThatThrownBy(() -> harness.sendUntilFailure(sent))
                     .hasMessageContaining("offset 2 of topics/orders+0 is in two files with different content");
             harness.stop();
         }

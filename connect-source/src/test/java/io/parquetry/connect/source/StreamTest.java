@@ -225,14 +225,7 @@ class StreamTest {
         List<SourceRecord> sent = new ArrayList<>();
         for (int start = 0; start < 3; start++) {
             harness.start();
-            assertThatThrownBy(() -> {
-                        for (int poll = 0; poll < 10; poll++) {
-                            harness.nowMs += TaskHarness.SCAN_MS;
-                            List<SourceRecord> batch = harness.poll();
-                            harness.acknowledge(batch);
-                            sent.addAll(batch);
-                        }
-                    })
+            assertThatThrownBy(() -> harness.sendUntilFailure(sent))
                     .as("start %s", start)
                     .hasMessageContaining("which contradicts the file's name");
             harness.stop();

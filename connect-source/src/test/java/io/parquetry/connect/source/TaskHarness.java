@@ -145,6 +145,16 @@ final class TaskHarness {
         return all;
     }
 
+    /** Has the task scan and send until it fails, acknowledges each batch, and adds it to those that were sent. */
+    void sendUntilFailure(List<SourceRecord> sent) {
+        for (int poll = 0; poll < 10; poll++) {
+            nowMs += SCAN_MS;
+            List<SourceRecord> batch = poll();
+            acknowledge(batch);
+            sent.addAll(batch);
+        }
+    }
+
     /** Everything that is sent after two scans, which is all rows of unchanged files. */
     List<SourceRecord> scanTwice() {
         List<SourceRecord> all = new ArrayList<>(scan());

@@ -16,6 +16,7 @@ import io.parquetry.local.KafkaStack;
 import io.parquetry.local.rest.RestartScope;
 import io.parquetry.local.topics.Topics;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -148,8 +149,13 @@ class RefusedInMidRunIT {
         AwaitCount.atLeast(1, () -> Files.exists(file) ? 0 : 1, PATIENCE, "deletion of " + file);
     }
 
-    private static String log() throws IOException {
-        return Files.readString(stack.dataDirectory().resolveSibling("worker-1/node.log"));
+    private static String log() {
+        Path log = stack.dataDirectory().resolveSibling("worker-1/node.log");
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker's log cannot be read: " + log, e);
+        }
     }
 
     private static List<Integer> rows(int from, int to) {
@@ -219,11 +225,7 @@ class RefusedInMidRunIT {
 
     /** The worker shows the old failure for a moment after a restart. */
     private static long refusals() {
-        try {
-            return log().split("The largest of these, row " + LARGE + " of a.parquet", -1).length - 1;
-        } catch (IOException e) {
-            return 0;
-        }
+        return log().split("The largest of these, row " + LARGE + " of a.parquet", -1).length - 1;
     }
 
     @Test
@@ -278,14 +280,11 @@ class RefusedInMidRunIT {
     }
 
     private static long namesTheDeletedTopic() {
-        try {
-            return log().contains("of b.parquet for 5000 ms, which the worker has sent to topic deleted")
-                            || log().contains("for the topic deleted")
-                    ? 1
-                    : 0;
-        } catch (IOException e) {
-            return 0;
-        }
+        String log = log();
+        return log.contains("of b.parquet for 5000 ms, which the worker has sent to topic deleted")
+                        || log.contains("for the topic deleted")
+                ? 1
+                : 0;
     }
 
     @Test
@@ -300,7 +299,7 @@ class RefusedInMidRunIT {
         topics.delete("gone");
         Path second = write(stack.dataDirectory().resolve("gone/b.parquet"), 5);
 
-        assertThat(stack.worker().rest().awaitFailure("gone", PATIENCE)).contains("gone");
+        assertThat(stack.worker().rest().awaitFailure("gone", PATIENCE)).contains("the topic gone ");
         assertThat(second).exists();
 
         topics.create("gone", 1);

@@ -62,12 +62,18 @@ public record DeliverySettings(
      * How records are grouped in transactions.
      *
      * @param isConnectorDefined whether the connector, not the worker, defines the boundaries of transactions
+     * @param isByInterval whether the worker commits one every so often, for several polls
      * @param msMax how long a transaction may stay open
      * @param timeoutIsKnown whether the configuration has the transaction timeout of the producer; else the worker has
      *     it, and does not tell
      */
     public record TransactionSettings(
-            boolean isConnectorDefined, TransactionUnit unit, long recordsMax, long msMax, boolean timeoutIsKnown) {
+            boolean isConnectorDefined,
+            boolean isByInterval,
+            TransactionUnit unit,
+            long recordsMax,
+            long msMax,
+            boolean timeoutIsKnown) {
         public TransactionSettings {
             Objects.requireNonNull(unit, "unit");
         }
@@ -206,6 +212,7 @@ public record DeliverySettings(
                             values.decimal(REPLAY_SPEED)),
                     new TransactionSettings(
                             isConnectorDefined(values),
+                            isBoundary("interval", values),
                             UNITS.parse(values.text(TRANSACTION_UNIT)),
                             values.number(TRANSACTION_MAX_RECORDS),
                             timeoutMs(values) / 2,
@@ -213,7 +220,11 @@ public record DeliverySettings(
         }
 
         private static boolean isConnectorDefined(Values values) {
-            return "connector".equalsIgnoreCase(values.given().get(BOUNDARY));
+            return isBoundary("connector", values);
+        }
+
+        private static boolean isBoundary(String boundary, Values values) {
+            return boundary.equalsIgnoreCase(values.given().get(BOUNDARY));
         }
 
         /** The worker reports a timeout that is no number. */

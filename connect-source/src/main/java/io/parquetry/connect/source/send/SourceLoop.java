@@ -116,7 +116,7 @@ public final class SourceLoop {
                 settings.failure().missingPartitionTimeoutMs(),
                 targets,
                 unconfirmed,
-                !transactions.areOurs() && !"interval".equalsIgnoreCase(config.get("transaction.boundary")),
+                transactions.endWithPoll(),
                 SendWatch.Waits::of);
         workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), TaskName.of("source-task", config));
         workerMetrics.ifPresent(metrics::show);

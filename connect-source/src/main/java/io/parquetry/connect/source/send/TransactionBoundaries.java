@@ -68,6 +68,11 @@ final class TransactionBoundaries {
         return context.isPresent();
     }
 
+    /** Whether the brokers confirm the records of a poll before the next, and not when a longer transaction ends. */
+    boolean endWithPoll() {
+        return context.isEmpty() && !settings.isByInterval();
+    }
+
     /** Whether the next record is in one transaction with the last one, as far as the connector decides. */
     boolean goesOn() {
         return context.isEmpty() || records > 0;
