@@ -59,7 +59,7 @@ final class FileChooser {
     }
 
     /** Why the file must be closed before the record. */
-    private Optional<RotationReason> reasonToClose(OpenFile file, SinkRecord record, long timeMs) {
+    Optional<RotationReason> reasonToClose(OpenFile file, SinkRecord record, long timeMs) {
         if (policy.isClosedBefore(file.firstTimeMs(), timeMs)) {
             return Optional.of(RotationReason.SPAN);
         }

@@ -167,6 +167,11 @@ final class PartitionFiles {
         return lastPlace;
     }
 
+    /** Whether a record of the same run as the last record of an open file goes there too. */
+    boolean mayTake(OpenFile file, SinkRecord record) {
+        return chooser.reasonToClose(file, record, timeMs.applyAsLong(record)).isEmpty();
+    }
+
     /**
      * Returns the open file for a record; opens, grows or replaces a file where that is needed.
      *
@@ -336,14 +341,15 @@ final class PartitionFiles {
         oldestFirst.remove(file);
     }
 
-    /** A record was written to the file, which is closed if it is full now. */
-    void recordWritten(OpenFile file, SinkRecord record) throws IOException {
+    /** A record was written to the file, which is closed if it is full now. Returns whether it is open still. */
+    boolean recordWritten(OpenFile file, SinkRecord record) throws IOException {
         schemas.recordWritten(file.schema(), record);
         task.metrics().rowWritten();
         Optional<RotationReason> reason = policy.afterRecord(file.records(), file::checkLength);
         if (reason.isPresent()) {
             close(file, reason.get());
         }
+        return reason.isEmpty();
     }
 
     /**

@@ -91,7 +91,7 @@ final class PartitionWriter {
         this.taskFiles = taskFiles;
         this.partition = partition;
         this.badRecords = badRecords;
-        this.taken = new TakenRecords(task.settings().schema().compatibility());
+        this.taken = new TakenRecords(task.settings().schema());
         this.tombstones = new Tombstones(task.settings(), task.metrics());
         LedgerDirectory directory = new LedgerDirectory(connector, partition.topic(), partition.partition());
         this.ledger = new Ledger(
@@ -325,12 +325,7 @@ final class PartitionWriter {
         position.notePosition(offset);
     }
 
-    /** Makes a record's schemas known before its batch is written, so that an open file grows once for the batch. */
-    void announce(SinkRecord record) {
-        files.announce(record);
-    }
-
-    /** Takes a record, unless it was handled before: it is written by {@link #write}. */
+    /** Takes a record, unless it was handled before: it is written by {@link #writeRun}. */
     void take(SinkRecord record, Redelivery redelivery, long nowMs) throws IOException {
         long offset = record.originalKafkaOffset();
         if (!position.accept(offset, redelivery, committed())) {
@@ -340,7 +335,10 @@ final class PartitionWriter {
         try {
             if (!ledger.current().covers(offset)) {
                 if (tombstones.accept(record)) {
-                    taken.add(record, files.placeFor(record));
+                    boolean begins = taken.add(record, files.placeFor(record));
+                    if (begins || record.valueSchema() == null) {
+                        files.announce(record);
+                    }
                 } else {
                     absent.add(offset);
                 }
@@ -372,26 +370,41 @@ final class PartitionWriter {
         return !taken.isEmpty();
     }
 
-    /** Writes the next of the records that were taken. */
-    void write(long nowMs) throws IOException {
-        SinkRecord record = taken.first();
-        FilePlace place = taken.placeOfFirst();
+    /** Writes the next run of the records that were taken. */
+    void writeRun(long nowMs) throws IOException {
+        RecordRun run = taken.first();
         OpenFile file = null;
+        while (!run.isEmpty()) {
+            file = writeFirst(run, file, nowMs);
+        }
+    }
+
+    /**
+     * @param last the file of the record before
+     * @return the file if the next record may go there; null when it must be chosen
+     */
+    private OpenFile writeFirst(RecordRun run, OpenFile last, long nowMs) throws IOException {
+        SinkRecord record = run.first();
+        OpenFile file = last;
         boolean intact = false;
         try {
-            file = files.fileFor(record, place, nowMs);
+            if (file == null || !files.mayTake(file, record)) {
+                file = files.fileFor(record, run.place(), nowMs);
+            }
             if (!task.account().hasSpaceFor(file.growthBytes())) {
                 taskFiles.freeMemoryFor(file, nowMs);
-                file = files.fileFor(record, place, nowMs);
+                file = files.fileFor(record, run.place(), nowMs);
             }
             file.write(record, nowMs);
-            taken.removeFirst();
-            files.recordWritten(file, record);
+            run.removeFirst();
+            boolean open = files.recordWritten(file, record);
             intact = true;
+            return open ? file : null;
         } catch (InvalidRecordException | DataException e) {
             intact = true;
             reject(record, file, e);
-            taken.removeFirst();
+            run.removeFirst();
+            return null;
         } catch (RuntimeException e) {
             throw named(e, record);
         } finally {
@@ -453,7 +466,7 @@ final class PartitionWriter {
         });
     }
 
-    /** All records below the offset were given to {@link #write}, or were dropped before they came here. */
+    /** All records below the offset were given to {@link #writeRun}, or were dropped before they came here. */
     void consumedUntil(long offset, long nowMs) {
         if (offset > Math.max(position.expected().orElse(0), 0)) {
             noteMissingBefore(offset);

@@ -1,32 +1,37 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
+import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Queue;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * Records of a batch that are to be written, those of a directory together: what one file needs is in the processor's
- * caches then. Where records go to 100 files in turn, that is a third of the CPU time. Where files go by the versions
- * of schemas, only records of one schema are together: a newer version must not come before an older one.
+ * Records of a batch that are to be written, in runs, and those of a directory together: what one file needs is in the
+ * processor's caches then. Where records go to 100 files in turn, that is a third of the CPU time. Where files go by
+ * the versions of schemas, only records of one schema are together: a newer version must not come before an older one.
  */
 final class TakenRecords {
     /** In the order of their last records, so that of too many files the one is closed that gets none for longest. */
-    private final Map<Key, InDirectory> byDirectory = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Key, Deque<RecordRun>> byDirectory = new LinkedHashMap<>(16, 0.75f, true);
 
     private final boolean hasVersions;
+    private final boolean byContent;
 
-    /** Whose records are written now, which is not in the map any more; null before. */
-    private InDirectory first;
+    /** What is written now, which is not in the map any more. */
+    private Deque<RecordRun> current = new ArrayDeque<>(0);
 
     /** Where the last record went; null before. */
-    private InDirectory last;
+    private Deque<RecordRun> last;
+
+    private String lastDirectory;
 
     /** The schemas of the last record; null where it had none. */
     private Schema keySchema;
@@ -36,78 +41,67 @@ final class TakenRecords {
 
     private record Key(int schemaChanges, String directory) {}
 
-    TakenRecords(Compatibility compatibility) {
-        this.hasVersions = compatibility != Compatibility.MERGE && compatibility != Compatibility.NONE;
+    TakenRecords(FileSchemaSettings settings) {
+        this.hasVersions =
+                settings.compatibility() != Compatibility.MERGE && settings.compatibility() != Compatibility.NONE;
+        this.byContent = settings.schemaless() == Schemaless.INFER;
     }
 
-    /** The records of one directory, in the order of their offsets. */
-    private static final class InDirectory {
-        private final FilePlace place;
-        private final Queue<SinkRecord> records = new ArrayDeque<>();
-
-        private InDirectory(FilePlace place) {
-            this.place = place;
-        }
-    }
-
-    /** Adds a record; offsets ascend. */
-    void add(SinkRecord record, FilePlace place) {
+    /**
+     * Adds a record; offsets ascend.
+     *
+     * @return whether a run begins with it
+     */
+    boolean add(SinkRecord record, FilePlace place) {
         boolean changed = hasVersions && (record.keySchema() != keySchema || record.valueSchema() != valueSchema);
         if (changed) {
             keySchema = record.keySchema();
             valueSchema = record.valueSchema();
             schemaChanges++;
         }
-        if (changed || last == null || !last.place.directory().equals(place.directory())) {
-            last = byDirectory.computeIfAbsent(
-                    new Key(schemaChanges, place.directory()), key -> new InDirectory(place));
+        if (changed || last == null || !lastDirectory.equals(place.directory())) {
+            lastDirectory = place.directory();
+            last = byDirectory.computeIfAbsent(new Key(schemaChanges, lastDirectory), key -> new ArrayDeque<>(1));
         }
-        last.records.add(record);
+        boolean continues = !last.isEmpty() && last.getLast().add(record, byContent);
+        if (!continues) {
+            last.add(new RecordRun(place, record));
+        }
+        return !continues;
     }
 
     boolean isEmpty() {
-        while (isWritten(first)) {
-            Iterator<InDirectory> others = byDirectory.values().iterator();
-            if (!others.hasNext()) {
-                clear();
-                return true;
+        while (current.isEmpty() || current.element().isEmpty()) {
+            if (current.poll() == null) {
+                Iterator<Deque<RecordRun>> others = byDirectory.values().iterator();
+                if (!others.hasNext()) {
+                    clear();
+                    return true;
+                }
+                current = others.next();
+                others.remove();
             }
-            first = others.next();
-            others.remove();
         }
         return false;
     }
 
-    private static boolean isWritten(InDirectory directory) {
-        return directory == null || directory.records.isEmpty();
-    }
-
-    /** The record that is to be written next; there must be one. */
-    SinkRecord first() {
-        return first.records.element();
-    }
-
-    /** Where that record goes. */
-    FilePlace placeOfFirst() {
-        return first.place;
-    }
-
-    /** That record was handled. */
-    void removeFirst() {
-        first.records.remove();
+    /** The run that is to be written next; there must be one. */
+    RecordRun first() {
+        return current.element();
     }
 
     /** The smallest offset; empty when there are no records. */
     OptionalLong firstOffset() {
-        return Stream.concat(Stream.ofNullable(first), byDirectory.values().stream())
-                .filter(directory -> !isWritten(directory))
-                .mapToLong(directory -> directory.records.element().originalKafkaOffset())
+        return Stream.concat(Stream.of(current), byDirectory.values().stream())
+                .flatMap(Deque::stream)
+                .filter(run -> !run.isEmpty())
+                .mapToLong(run -> run.first().originalKafkaOffset())
                 .min();
     }
 
     void clear() {
         byDirectory.clear();
-        first = null;
+        current = new ArrayDeque<>(0);
         last = null;
     }
 }

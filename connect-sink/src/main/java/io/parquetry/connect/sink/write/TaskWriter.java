@@ -180,7 +180,6 @@ public final class TaskWriter {
         TopicPartition partition = null;
         PartitionWriter writer = null;
         boolean skipped = false;
-        SinkRecord announced = null;
         for (SinkRecord record : records) {
             if (redelivered.isOrphaned(record)) {
                 continue;
@@ -189,7 +188,6 @@ public final class TaskWriter {
                 partition = RedeliveredBatch.partitionOf(record);
                 writer = requireGiven(writers.get(partition), partition);
                 skipped = redelivered.isSkipped(partition);
-                announced = null;
             }
             if (skipped) {
                 continue;
@@ -197,10 +195,6 @@ public final class TaskWriter {
             if (!writer.isRunning()) {
                 writer.notePosition(record.originalKafkaOffset());
             } else {
-                if (!hasSameSchemas(record, announced)) {
-                    writer.announce(record);
-                    announced = record;
-                }
                 try {
                     writer.take(record, redelivery, nowMs);
                 } catch (IOException e) {
@@ -214,7 +208,7 @@ public final class TaskWriter {
             }
             while (each.hasTaken()) {
                 try {
-                    each.write(nowMs);
+                    each.writeRun(nowMs);
                     files.limitOpenFiles(nowMs);
                 } catch (IOException e) {
                     failures.add(e);
@@ -269,14 +263,6 @@ public final class TaskWriter {
                 }
             }
         }
-    }
-
-    /** Values without schema may each bring other fields. */
-    private static boolean hasSameSchemas(SinkRecord record, SinkRecord other) {
-        return other != null
-                && record.valueSchema() != null
-                && record.valueSchema() == other.valueSchema()
-                && record.keySchema() == other.keySchema();
     }
 
     private PartitionWriter requireGiven(PartitionWriter writer, TopicPartition partition) {
