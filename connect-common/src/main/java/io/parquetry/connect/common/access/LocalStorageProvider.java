@@ -92,13 +92,13 @@ final class LocalStorageProvider implements StorageProvider {
         }
 
         @Override
-        public Storage connect(String url, StorageProbe.Progress progress) {
+        public Storage connect(String url, ProbeProgress progress) {
             requireAbsolute(url);
             return open(url, 0);
         }
 
         @Override
-        public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+        public void tryWrites(Storage storage, String directory, ProbeProgress progress) throws IOException {
             Closeable newDirectories = ((LocalStorage) storage).removingNewDirectories(directory);
             try {
                 StorageFactory.super.tryWrites(storage, directory, progress);
@@ -119,17 +119,14 @@ final class LocalStorageProvider implements StorageProvider {
         @Override
         public StorageFault explain(IOException failure, String step) {
             if (failure instanceof AccessDeniedException) {
-                return urlFault("no permission for " + failure.getMessage()
+                return StorageFault.ofUrl("no permission for " + failure.getMessage()
                         + "; give the user that runs the Connect worker permission, or choose another storage");
             }
             if (failure instanceof FileAlreadyExistsException || failure instanceof NotDirectoryException) {
-                return urlFault(failure.getMessage() + " is not a directory; choose another path, or remove that file");
+                return StorageFault.ofUrl(
+                        failure.getMessage() + " is not a directory; choose another path, or remove that file");
             }
-            return urlFault("failed while " + step + ": " + failure);
-        }
-
-        private static StorageFault urlFault(String reason) {
-            return new StorageFault(StorageKeys.STORAGE_URL, reason);
+            return StorageFault.ofUrl("failed while " + step + ": " + failure);
         }
     }
 

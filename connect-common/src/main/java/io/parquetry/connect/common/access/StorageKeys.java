@@ -19,7 +19,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * the other, without the ones that only concern writing.
  */
 public final class StorageKeys implements KeyGroup<StorageSettings> {
-    public static final String STORAGE_URL = "storage.url";
+    public static final String STORAGE_URL = StorageFault.URL_KEY;
 
     private final StorageAccess access;
 

@@ -23,22 +23,10 @@ public final class StorageProbe {
     private volatile String step = "opening the storage";
     private volatile String key = StorageKeys.STORAGE_URL;
 
-    /** Is told what the probe does, for the message when it takes too long. */
-    @FunctionalInterface
-    public interface Progress {
-        /**
-         * The next step begins.
-         *
-         * @param step as in "no answer while reaching the storage"
-         * @param key the key that is at fault when the step does not end
-         */
-        void at(String step, String key);
-    }
-
     /** What is tested once the storage can be reached. */
     @FunctionalInterface
     private interface Test {
-        void run(StorageFactory factory, Storage storage, String directory, Progress progress) throws IOException;
+        void run(StorageFactory factory, Storage storage, String directory, ProbeProgress progress) throws IOException;
     }
 
     private StorageProbe(StorageSettings settings, Test test, String directory) {
@@ -119,7 +107,7 @@ public final class StorageProbe {
     }
 
     /** Lists the root only: an empty storage is no fault. */
-    private static void list(StorageFactory factory, Storage storage, String directory, Progress progress)
+    private static void list(StorageFactory factory, Storage storage, String directory, ProbeProgress progress)
             throws IOException {
         progress.at("listing " + storage.url(), StorageKeys.STORAGE_URL);
         storage.list("", new RootOnly());

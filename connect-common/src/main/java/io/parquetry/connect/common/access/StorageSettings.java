@@ -16,15 +16,6 @@ public record StorageSettings(String url, StorageFactory factory, long blockByte
     }
 
     /**
-     * The URL, with the default of every other key.
-     *
-     * @throws IllegalArgumentException when there is no storage for the URL
-     */
-    public static StorageSettings of(String url) {
-        return new StorageSettings(url, Storages.defaultFactory(url), 0);
-    }
-
-    /**
      * The same with blocks for files that are read in units of about this size; an eighth is added for what is beside
      * them.
      */

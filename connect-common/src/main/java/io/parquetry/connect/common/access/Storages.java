@@ -118,11 +118,16 @@ public final class Storages {
                 .collect(Collectors.joining(", "));
     }
 
-    static StorageFactory defaultFactory(String url) {
+    /**
+     * The URL, with the default of every other key.
+     *
+     * @throws IllegalArgumentException when there is no storage for the URL
+     */
+    public static StorageSettings settings(String url) {
         KeyGroup<? extends StorageFactory> keys = provider(url).keys(StorageAccess.WRITE);
         ConfigDef definition = new ConfigDef();
         keys.define(definition);
-        return keys.read(new Values(Map.of(), definition.parse(Map.of())));
+        return new StorageSettings(url, keys.read(new Values(Map.of(), definition.parse(Map.of()))), 0);
     }
 
     private static String scheme(String url) {

@@ -12,16 +12,12 @@ import java.util.UUID;
 final class WriteProbe {
     private final Storage storage;
     private final String directory;
-    private final StorageProbe.Progress progress;
+    private final ProbeProgress progress;
 
-    WriteProbe(Storage storage, String directory, StorageProbe.Progress progress) {
+    WriteProbe(Storage storage, String directory, ProbeProgress progress) {
         this.storage = storage;
         this.directory = directory;
         this.progress = progress;
-    }
-
-    private void at(String step) {
-        progress.at(step, StorageKeys.STORAGE_URL);
     }
 
     void run() throws IOException {
@@ -30,12 +26,12 @@ final class WriteProbe {
         String second = path + ".2.tmp";
         try {
             StagedFile written = writeFile(first, path);
-            at("publishing a file");
+            progress.at("publishing a file");
             storage.publish(written);
             StagedFile other = writeFile(second, path);
-            at("checking that no file is overwritten");
+            progress.at("checking that no file is overwritten");
             requireRefused(other);
-            at("deleting a file");
+            progress.at("deleting a file");
             if (storage.find(path).isEmpty()) {
                 throw new IOException("a file was published as " + path + ", but is not there");
             }
@@ -47,11 +43,11 @@ final class WriteProbe {
     }
 
     private StagedFile writeFile(String temporary, String path) throws IOException {
-        at("creating a file");
+        progress.at("creating a file");
         try (TemporaryFile out = storage.create(temporary)) {
-            at("writing to a file");
+            progress.at("writing to a file");
             out.write(new byte[] {'P', 'A', 'R', '1'}, 0, 4);
-            at("syncing a file");
+            progress.at("syncing a file");
             return out.stage(path).await();
         }
     }

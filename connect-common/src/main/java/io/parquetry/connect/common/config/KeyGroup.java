@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.config;
 
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
@@ -26,4 +27,9 @@ public interface KeyGroup<S> {
 
     /** The settings; only when {@link #check} found no fault. */
     S read(Values values);
+
+    /** The same keys, whose settings become something else. */
+    default <T> KeyGroup<T> map(Function<? super S, ? extends T> change) {
+        return new MappedKeys<>(this, change);
+    }
 }

@@ -21,7 +21,7 @@ class StorageProbeTest {
     private Path directory;
 
     private StorageSettings settings(String name) {
-        return StorageSettings.of(directory.resolve(name).toString());
+        return Storages.settings(directory.resolve(name).toString());
     }
 
     @Test
@@ -50,14 +50,14 @@ class StorageProbeTest {
     @ParameterizedTest
     @ValueSource(strings = {"data", "file:data", "../data", "./data/x"})
     void aRelativePathIsAFault(String url) {
-        assertThat(StorageProbe.writeFaults(StorageSettings.of(url), "_probe"))
+        assertThat(StorageProbe.writeFaults(Storages.settings(url), "_probe"))
                 .hasEntrySatisfying(
                         "storage.url",
                         fault -> assertThat(fault)
                                 .contains("is relative")
                                 .contains(Path.of("").toAbsolutePath().getRoot().toString())
                                 .contains("give the absolute path"));
-        assertThat(StorageProbe.readFaults(StorageSettings.of(url))).containsKey("storage.url");
+        assertThat(StorageProbe.readFaults(Storages.settings(url))).containsKey("storage.url");
     }
 
     @Test
@@ -90,7 +90,7 @@ class StorageProbeTest {
         }
 
         @Override
-        public Storage connect(String url, StorageProbe.Progress progress) throws IOException {
+        public Storage connect(String url, ProbeProgress progress) throws IOException {
             progress.at("logging in", "user");
             try {
                 never.await();

@@ -19,7 +19,7 @@ class StoragesTest {
     private Path directory;
 
     private static String url(String text) {
-        return Storages.open(StorageSettings.of(text)).url();
+        return Storages.open(Storages.settings(text)).url();
     }
 
     @Test
@@ -53,7 +53,7 @@ class StoragesTest {
                 .withMessageContaining("no storage for " + url.substring(0, url.indexOf(':') + 1))
                 .withMessageContaining("only for file:")
                 .withMessageContaining("full archive");
-        assertThatIllegalArgumentException().isThrownBy(() -> StorageSettings.of(url));
+        assertThatIllegalArgumentException().isThrownBy(() -> Storages.settings(url));
         assertThat(Storages.isReadOnly(url)).isFalse();
     }
 

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.ledger.TablePosition;
@@ -151,7 +152,7 @@ class TaskTablesTest {
         return TaskTables.start(
                 settings,
                 "lake",
-                StorageSettings.of(directory.toString()),
+                Storages.settings(directory.toString()),
                 () -> new LocalStorage(directory),
                 metrics,
                 clock);

@@ -61,17 +61,18 @@ final class AzureDiagnosis {
     private static StorageFault fault(String code, AzureSettings settings) {
         return switch (code) {
             case "ContainerNotFound" ->
-                urlFault("There is no such container: create it, or correct its name, " + AzureKeys.ACCOUNT + " or "
-                        + AzureKeys.ENDPOINT);
+                StorageFault.ofUrl("There is no such container: create it, or correct its name, " + AzureKeys.ACCOUNT
+                        + " or " + AzureKeys.ENDPOINT);
             case "AuthenticationFailed", "InvalidAuthenticationInfo" ->
                 new StorageFault(
                         credentialsKey(settings),
                         "The store does not accept " + credentialsKey(settings) + ": it is wrong, was rotated or has"
                                 + " expired, or the clock of this worker is wrong");
             case "BlobImmutableDueToPolicy" ->
-                urlFault("An immutability policy protects the blob; use a container without one");
-            case "LeaseIdMissing" -> urlFault("Another program has a lease on the blob; have it end the lease");
-            default -> urlFault("");
+                StorageFault.ofUrl("An immutability policy protects the blob; use a container without one");
+            case "LeaseIdMissing" ->
+                StorageFault.ofUrl("Another program has a lease on the blob; have it end the lease");
+            default -> StorageFault.ofUrl("");
         };
     }
 
@@ -95,8 +96,9 @@ final class AzureDiagnosis {
     static StorageFault of(IOException failure, String step, AzureSettings settings) {
         String whileStep = " (while " + step + ")";
         if (failure instanceof AccessDeniedException denied) {
-            return urlFault(denied.getReason() + ". Give the identity a role with that action, or have the firewall of"
-                    + " the account let this worker in; docs/how-to/azure.md has the roles" + whileStep);
+            return StorageFault.ofUrl(
+                    denied.getReason() + ". Give the identity a role with that action, or have the firewall of"
+                            + " the account let this worker in; docs/how-to/azure.md has the roles" + whileStep);
         }
         if (failure instanceof StagingException) {
             return new StorageFault(ObjectKeys.STAGING_DIR, failure.getMessage());
@@ -129,10 +131,6 @@ final class AzureDiagnosis {
                         "there is no token of Microsoft Entra: " + e.getMessage() + whileStep);
             }
         }
-        return urlFault(failure.getMessage() + whileStep);
-    }
-
-    private static StorageFault urlFault(String reason) {
-        return new StorageFault(StorageKeys.STORAGE_URL, reason);
+        return StorageFault.ofUrl(failure.getMessage() + whileStep);
     }
 }

@@ -25,7 +25,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.types.Password;
 
 /** How to reach an account of Azure, who asks it, and how blobs are written. */
-public final class AzureKeys implements KeyGroup<AzureStorageFactory> {
+final class AzureKeys implements KeyGroup<AzureSettings> {
     static final String ACCOUNT = "azure.account";
     static final String ENDPOINT = "azure.endpoint";
     static final String ACCOUNT_KEY = "azure.account.key";
@@ -213,15 +213,15 @@ public final class AzureKeys implements KeyGroup<AzureStorageFactory> {
     }
 
     @Override
-    public AzureStorageFactory read(Values values) {
+    public AzureSettings read(Values values) {
         boolean writes = access == StorageAccess.WRITE;
-        return new AzureStorageFactory(new AzureSettings(
+        return new AzureSettings(
                 values.nonEmptyText(ACCOUNT),
                 values.nonEmptyText(ENDPOINT),
                 credentials(values),
                 writes ? values.nonEmptyText(TIER) : Optional.empty(),
                 writes ? values.nonEmptyText(SCOPE) : Optional.empty(),
-                new ObjectKeys(access).read(values)));
+                new ObjectKeys(access).read(values));
     }
 
     private static Credentials credentials(Values values) {

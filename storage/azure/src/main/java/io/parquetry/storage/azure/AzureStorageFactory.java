@@ -21,10 +21,6 @@ public final class AzureStorageFactory extends ObjectStorageFactory {
         this.settings = Objects.requireNonNull(settings, "settings");
     }
 
-    AzureSettings settings() {
-        return settings;
-    }
-
     @Override
     protected ObjectClient client(String url) {
         return new AzureObjectClient(AzureUrl.parse(url), settings, ATTEMPTS);

@@ -2,6 +2,7 @@ package io.parquetry.storage.azure;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageProvider;
+import io.parquetry.connect.common.config.KeyGroup;
 import java.util.List;
 import java.util.Set;
 
@@ -26,7 +27,7 @@ public final class AzureStorageProvider implements StorageProvider {
     }
 
     @Override
-    public AzureKeys keys(StorageAccess access) {
-        return new AzureKeys(access);
+    public KeyGroup<AzureStorageFactory> keys(StorageAccess access) {
+        return new AzureKeys(access).map(AzureStorageFactory::new);
     }
 }

@@ -118,6 +118,10 @@ public final class AzuriteProcess implements AutoCloseable {
 
     /** The factory that a configuration reads. */
     static AzureStorageFactory factory(Map<String, String> keys) {
+        return new AzureStorageFactory(settings(keys));
+    }
+
+    private static AzureSettings settings(Map<String, String> keys) {
         ConfigDef definition = new ConfigDef();
         new AzureKeys(StorageAccess.WRITE).define(definition);
         return new AzureKeys(StorageAccess.WRITE).read(new Values(keys, definition.parse(keys)));
@@ -141,7 +145,7 @@ public final class AzuriteProcess implements AutoCloseable {
     }
 
     AzureSettings settings() {
-        return factory(keys()).settings();
+        return settings(keys());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.parquetry.storage.hadoop;
 
 import io.parquetry.connect.common.access.StorageFault;
-import io.parquetry.connect.common.access.StorageKeys;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -96,35 +95,31 @@ final class HadoopDiagnosis {
 
     private static StorageFault ofNetwork(Throwable failure, String messages) {
         if (has(failure, UnknownHostException.class)) {
-            return urlFault("its host is not known on this worker; correct it, or give a " + HadoopKeys.HADOOP_CONF_DIR
-                    + " whose hdfs-site.xml has this nameservice: " + messages);
+            return StorageFault.ofUrl("its host is not known on this worker; correct it, or give a "
+                    + HadoopKeys.HADOOP_CONF_DIR + " whose hdfs-site.xml has this nameservice: " + messages);
         }
         if (has(failure, ConnectException.class)
                 || has(failure, NoRouteToHostException.class)
                 || has(failure, SocketTimeoutException.class)) {
-            return urlFault("nothing answers there; check host, port, and whether HDFS runs: " + messages);
+            return StorageFault.ofUrl("nothing answers there; check host, port, and whether HDFS runs: " + messages);
         }
         if (messages.contains("UnsupportedFileSystem")
                 || messages.contains("No FileSystem for scheme")
                 || has(failure, ClassNotFoundException.class)) {
-            return urlFault(
+            return StorageFault.ofUrl(
                     "Hadoop has no file system for it; put its jars into the plugin's directory and, if needed, set"
                             + " its class as " + HadoopKeys.HADOOP_PREFIX + "fs.<scheme>.impl: " + messages);
         }
         if (messages.contains("minReplication nodes") || messages.contains("are bad. Aborting")) {
-            return urlFault(
+            return StorageFault.ofUrl(
                     "the NameNode answers, but no DataNode could be written to; let the worker reach their ports,"
                             + " and give the cluster's own " + HadoopKeys.HADOOP_CONF_DIR
                             + ", so that keys such as dfs.data.transfer.protection agree: " + messages);
         }
         if (messages.contains("safe mode")) {
-            return urlFault("the NameNode is in safe mode, in which nobody can write; try again later");
+            return StorageFault.ofUrl("the NameNode is in safe mode, in which nobody can write; try again later");
         }
-        return urlFault(messages);
-    }
-
-    private static StorageFault urlFault(String reason) {
-        return new StorageFault(StorageKeys.STORAGE_URL, reason);
+        return StorageFault.ofUrl(messages);
     }
 
     private static boolean has(Throwable failure, Class<? extends Throwable> type) {

@@ -18,7 +18,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** How to reach a Hadoop file system, the identity of the connector, and keys of Hadoop itself. */
-public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
+public final class HadoopKeys implements KeyGroup<HadoopSettings> {
     public static final String HADOOP_CONF_DIR = "hadoop.conf.dir";
     public static final String KERBEROS = "hdfs.authentication.kerberos";
     public static final String PRINCIPAL = "connect.hdfs.principal";
@@ -110,15 +110,15 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
     }
 
     @Override
-    public HadoopStorageFactory read(Values values) {
+    public HadoopSettings read(Values values) {
         HadoopSettings.Identity identity = values.flag(KERBEROS)
                 ? new HadoopSettings.Identity.Keytab(values.text(PRINCIPAL), values.text(KEYTAB))
                 : new HadoopSettings.Identity.Named(textIfGiven(values, HDFS_USER));
-        return new HadoopStorageFactory(new HadoopSettings(
+        return new HadoopSettings(
                 textIfGiven(values, HADOOP_CONF_DIR),
                 hadoopProperties(values.given()),
                 identity,
-                textIfGiven(values, NAMENODE_PRINCIPAL)));
+                textIfGiven(values, NAMENODE_PRINCIPAL));
     }
 
     private static Optional<String> textIfGiven(Values values, String key) {

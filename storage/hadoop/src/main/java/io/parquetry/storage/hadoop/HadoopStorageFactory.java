@@ -1,9 +1,8 @@
 package io.parquetry.storage.hadoop;
 
+import io.parquetry.connect.common.access.ProbeProgress;
 import io.parquetry.connect.common.access.StorageFactory;
 import io.parquetry.connect.common.access.StorageFault;
-import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,7 +24,7 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
     }
 
     @Override
-    public Storage connect(String url, StorageProbe.Progress progress) throws IOException {
+    public Storage connect(String url, ProbeProgress progress) throws IOException {
         if (settings.identity() instanceof HadoopSettings.Identity.Keytab keytab) {
             requireFile(keytab);
             progress.at("logging in as " + keytab.principal(), HadoopKeys.PRINCIPAL);
@@ -41,7 +40,7 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
     }
 
     @Override
-    public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+    public void tryWrites(Storage storage, String directory, ProbeProgress progress) throws IOException {
         Closeable newDirectories = ((HadoopStorage) storage).removingNewDirectories(directory);
         try {
             StorageFactory.super.tryWrites(storage, directory, progress);
@@ -80,7 +79,7 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
     @Override
     public StorageFault explain(IOException failure, String step) {
         if (failure instanceof AccessDeniedException denied) {
-            return new StorageFault(StorageKeys.STORAGE_URL, "no permission while " + step + ": " + denied.getReason());
+            return StorageFault.ofUrl("no permission while " + step + ": " + denied.getReason());
         }
         StorageFault fault = HadoopDiagnosis.of(failure, settings);
         return new StorageFault(fault.key(), fault.reason() + " (while " + step + ")");

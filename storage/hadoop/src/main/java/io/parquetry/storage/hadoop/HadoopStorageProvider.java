@@ -2,6 +2,7 @@ package io.parquetry.storage.hadoop;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageProvider;
+import io.parquetry.connect.common.config.KeyGroup;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -61,8 +62,8 @@ public final class HadoopStorageProvider implements StorageProvider {
     }
 
     @Override
-    public HadoopKeys keys(StorageAccess access) {
-        return new HadoopKeys();
+    public KeyGroup<HadoopStorageFactory> keys(StorageAccess access) {
+        return new HadoopKeys().map(HadoopStorageFactory::new);
     }
 
     @Override

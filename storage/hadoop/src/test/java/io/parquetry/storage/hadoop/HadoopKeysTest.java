@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.storage.hadoop.HadoopSettings.Identity;
@@ -39,7 +39,7 @@ class HadoopKeysTest {
     @Test
     void byDefaultTheUserOfTheWorkerIsUsed() {
         assertThat(faults()).isEmpty();
-        assertThat(KEYS.read(values())).isEqualTo(StorageSettings.of("hdfs://namenode:8020/data"));
+        assertThat(KEYS.read(values())).isEqualTo(Storages.settings("hdfs://namenode:8020/data"));
         given.put("hdfs.user", "archive");
         assertThat(hadoop().identity()).isEqualTo(new Identity.Named(Optional.of("archive")));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.storage.hadoop.HadoopSettings.Identity;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -54,13 +55,13 @@ class HadoopProbeTest {
     void aGoodStorageHasNoFaultsAndIsLeftAsItWas() throws IOException {
         String url = hdfs.url() + "/good";
         assertThat(writeFaults(url, HadoopSettings.DEFAULT)).isEmpty();
-        assertThat(StorageProbe.readFaults(StorageSettings.of(url))).isEmpty();
+        assertThat(StorageProbe.readFaults(Storages.settings(url))).isEmpty();
         assertThat(hdfs.files().exists(new org.apache.hadoop.fs.Path("/good"))).isFalse();
     }
 
     @Test
     void aReaderCreatesNothing() throws IOException {
-        assertThat(StorageProbe.readFaults(StorageSettings.of(hdfs.url() + "/untouched")))
+        assertThat(StorageProbe.readFaults(Storages.settings(hdfs.url() + "/untouched")))
                 .isEmpty();
         assertThat(hdfs.files().exists(new org.apache.hadoop.fs.Path("/untouched")))
                 .isFalse();
@@ -109,7 +110,7 @@ class HadoopProbeTest {
     @Test
     void aServerThatDoesNotAnswerIsAFaultAfterTheTimeout() throws IOException {
         try (ServerSocket silent = new ServerSocket(0)) {
-            StorageSettings settings = StorageSettings.of("hdfs://localhost:" + silent.getLocalPort() + "/data");
+            StorageSettings settings = Storages.settings("hdfs://localhost:" + silent.getLocalPort() + "/data");
             assertThat(StorageProbe.writeFaults(settings, "_probe", Duration.ofSeconds(1)))
                     .hasEntrySatisfying(
                             "storage.url",

@@ -39,7 +39,7 @@ class HadoopStorageProviderTest {
     @ValueSource(strings = {"hdfs://namenode:8020/data", "hdfs://nameservice1/data", "abfs://c@a/data"})
     void hadoopOpensTheUrl(String url) throws IOException {
         assertThat(parse(url, StorageAccess.WRITE)).containsEntry("storage.url", url);
-        try (Storage storage = Storages.open(StorageSettings.of(url))) {
+        try (Storage storage = Storages.open(Storages.settings(url))) {
             assertThat(storage).isInstanceOf(HadoopStorage.class);
             assertThat(storage.url()).isEqualTo(url);
         }
@@ -47,7 +47,7 @@ class HadoopStorageProviderTest {
 
     @Test
     void aPathIsStillInTheLocalFileSystem(@TempDir Path directory) {
-        assertThat(Storages.open(StorageSettings.of(directory.toString()))).isNotInstanceOf(HadoopStorage.class);
+        assertThat(Storages.open(Storages.settings(directory.toString()))).isNotInstanceOf(HadoopStorage.class);
     }
 
     @Test
@@ -93,11 +93,9 @@ class HadoopStorageProviderTest {
             assertThat(withoutHadoop.getResource("org/apache/hadoop/fs/FileSystem.class"))
                     .isNull();
             Class<?> settings = withoutHadoop.loadClass(StorageSettings.class.getName());
-            Object local = settings.getMethod("of", String.class).invoke(null, directory.toString());
-            Object prefixes = withoutHadoop
-                    .loadClass(Storages.class.getName())
-                    .getMethod("keyPrefixes")
-                    .invoke(null);
+            Class<?> storages = withoutHadoop.loadClass(Storages.class.getName());
+            Object local = storages.getMethod("settings", String.class).invoke(null, directory.toString());
+            Object prefixes = storages.getMethod("keyPrefixes").invoke(null);
             Object faults = withoutHadoop
                     .loadClass(StorageProbe.class.getName())
                     .getMethod("writeFaults", settings, String.class)

@@ -332,7 +332,7 @@ class KerberosTest {
     void aClusterWithoutKerberosIsUsedInTheSameProcess() throws IOException {
         try (HdfsProcess plain = HdfsProcess.start(directory.resolve("plain"));
                 Storage alice = Storages.open(storage(as("alice")));
-                Storage other = Storages.open(StorageSettings.of(plain.url() + "/data"))) {
+                Storage other = Storages.open(Storages.settings(plain.url() + "/data"))) {
             write(alice, "beside-plain/1");
             write(other, "file");
             write(alice, "beside-plain/2");

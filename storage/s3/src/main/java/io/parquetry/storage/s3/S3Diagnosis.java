@@ -58,7 +58,7 @@ final class S3Diagnosis {
     static StorageFault of(IOException failure, String step, S3Settings settings) {
         String whileStep = " (while " + step + ")";
         if (failure instanceof AccessDeniedException denied) {
-            return urlFault(denied.getReason() + ". Give the user or role that permission;"
+            return StorageFault.ofUrl(denied.getReason() + ". Give the user or role that permission;"
                     + " docs/how-to/s3.md has the policy" + whileStep);
         }
         if (failure instanceof StagingException) {
@@ -74,8 +74,8 @@ final class S3Diagnosis {
     static StorageFault fault(int status, String code, String reason, S3Settings settings) {
         return switch (code) {
             case "NoSuchBucket" ->
-                urlFault("There is no such bucket" + at(settings) + ": create it, or correct its name, " + S3Keys.REGION
-                        + " or " + S3Keys.ENDPOINT);
+                StorageFault.ofUrl("There is no such bucket" + at(settings) + ": create it, or correct its name, "
+                        + S3Keys.REGION + " or " + S3Keys.ENDPOINT);
             case "InvalidAccessKeyId" ->
                 new StorageFault(S3Keys.ACCESS_KEY, "The store does not know this access key; correct it");
             case "SignatureDoesNotMatch" ->
@@ -86,24 +86,26 @@ final class S3Diagnosis {
                         "The token of the credentials is not valid any more; renew it, or use a role, whose tokens are"
                                 + " renewed");
             case "RequestTimeTooSkewed" ->
-                urlFault("The clocks of this worker and of the store differ too much; synchronize them");
+                StorageFault.ofUrl("The clocks of this worker and of the store differ too much; synchronize them");
             case "PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException" ->
                 new StorageFault(S3Keys.REGION, "The bucket is in another region; correct " + S3Keys.REGION);
             case "NotImplemented" ->
                 reason.contains("ncryption")
                         ? new StorageFault(S3Keys.ENCRYPTION, "The store does not encrypt in this way; correct it")
-                        : urlFault("The store lacks what exactly-once delivery needs: conditional writes and multipart"
-                                + " uploads");
+                        : StorageFault.ofUrl(
+                                "The store lacks what exactly-once delivery needs: conditional writes and multipart"
+                                        + " uploads");
             case "InvalidStorageClass" ->
                 new StorageFault(S3WriteKeys.STORAGE_CLASS, "The store does not have this storage class; correct it");
             case "AccessControlListNotSupported" ->
                 new StorageFault(S3Keys.ACL, "The bucket has no access control lists; remove " + S3Keys.ACL);
             case "InvalidObjectState" ->
-                urlFault("The object is in an archive class, from which nothing can be read: restore it first");
+                StorageFault.ofUrl(
+                        "The object is in an archive class, from which nothing can be read: restore it first");
             case "InvalidRequest" -> invalidRequest(reason);
-            case "SlowDown" -> urlFault("The store limits the rate of requests");
+            case "SlowDown" -> StorageFault.ofUrl("The store limits the rate of requests");
             case "" -> withoutCode(status, settings);
-            default -> urlFault("");
+            default -> StorageFault.ofUrl("");
         };
     }
 
@@ -111,7 +113,7 @@ final class S3Diagnosis {
         if (reason.contains("Server Side Encryption") || reason.contains("encryption parameters")) {
             return new StorageFault(S3Keys.CUSTOMER_KEY, CUSTOMER_KEY);
         }
-        return urlFault(
+        return StorageFault.ofUrl(
                 reason.contains("Object Lock")
                         ? "The bucket has object lock, and the store demands checksums that this connector does"
                                 + " not send; use a bucket without object lock"
@@ -124,10 +126,10 @@ final class S3Diagnosis {
             return new StorageFault(S3Keys.REGION, "The bucket is in another region, or the endpoint is not S3");
         }
         if (status == 503) {
-            return urlFault("The store limits the rate of requests, or is not available");
+            return StorageFault.ofUrl("The store limits the rate of requests, or is not available");
         }
         boolean isOther = status < 500 && settings.endpoint().isPresent();
-        return isOther ? new StorageFault(S3Keys.ENDPOINT, "Perhaps " + NO_S3) : urlFault("");
+        return isOther ? new StorageFault(S3Keys.ENDPOINT, "Perhaps " + NO_S3) : StorageFault.ofUrl("");
     }
 
     private static StorageFault ofClient(IOException failure, S3Settings settings, String whileStep) {
@@ -169,7 +171,7 @@ final class S3Diagnosis {
         boolean isOther = message.contains(NO_S3) || message.contains("parse XML");
         return isOther
                 ? new StorageFault(placeKey, NO_S3 + at(settings) + ": " + message + whileStep)
-                : urlFault(message + whileStep);
+                : StorageFault.ofUrl(message + whileStep);
     }
 
     private static String keyOfHost(String host, S3Settings settings) {
@@ -188,9 +190,5 @@ final class S3Diagnosis {
     private static String at(S3Settings settings) {
         return settings.endpoint().map(endpoint -> " at " + endpoint).orElse("")
                 + settings.region().map(region -> " in region " + region).orElse("");
-    }
-
-    private static StorageFault urlFault(String reason) {
-        return new StorageFault(StorageKeys.STORAGE_URL, reason);
     }
 }

@@ -30,7 +30,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.types.Password;
 
 /** How to reach a store, who asks it, and how objects are written. */
-public final class S3Keys implements KeyGroup<S3StorageFactory> {
+final class S3Keys implements KeyGroup<S3Settings> {
     static final String REGION = "s3.region";
     static final String ENDPOINT = "s3.endpoint";
     static final String PATH_STYLE = "s3.path.style.access";
@@ -214,12 +214,12 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
     }
 
     @Override
-    public S3StorageFactory read(Values values) {
+    public S3Settings read(Values values) {
         S3WriteKeys.Writing writing =
                 access == StorageAccess.WRITE ? new S3WriteKeys().read(values) : S3WriteKeys.Writing.USUAL;
         Optional<URI> endpoint = values.nonEmptyText(ENDPOINT).map(S3Forms::url);
         Optional<String> region = values.nonEmptyText(REGION).or(() -> endpoint.map(own -> "us-east-1"));
-        return new S3StorageFactory(new S3Settings(
+        return new S3Settings(
                 region,
                 endpoint,
                 values.flag(PATH_STYLE),
@@ -241,7 +241,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                         writing.checksum(),
                         writing.tags()),
                 writing.upload(),
-                new ObjectKeys(access).read(values)));
+                new ObjectKeys(access).read(values));
     }
 
     private static Encryption encryption(Values values) {

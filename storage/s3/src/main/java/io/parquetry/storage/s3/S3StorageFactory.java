@@ -18,10 +18,6 @@ public final class S3StorageFactory extends ObjectStorageFactory {
         this.settings = Objects.requireNonNull(settings, "settings");
     }
 
-    S3Settings settings() {
-        return settings;
-    }
-
     @Override
     protected ObjectClient client(String url) {
         return new S3ObjectClient(S3Url.parse(url), settings);

@@ -2,6 +2,7 @@ package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageProvider;
+import io.parquetry.connect.common.config.KeyGroup;
 import java.util.List;
 import java.util.Set;
 
@@ -26,7 +27,7 @@ public final class S3StorageProvider implements StorageProvider {
     }
 
     @Override
-    public S3Keys keys(StorageAccess access) {
-        return new S3Keys(access);
+    public KeyGroup<S3StorageFactory> keys(StorageAccess access) {
+        return new S3Keys(access).map(S3StorageFactory::new);
     }
 }

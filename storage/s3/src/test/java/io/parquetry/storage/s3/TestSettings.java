@@ -12,8 +12,6 @@ final class TestSettings {
     static S3Settings of(Map<String, String> keys) {
         ConfigDef definition = new ConfigDef();
         new S3Keys(StorageAccess.WRITE).define(definition);
-        return new S3Keys(StorageAccess.WRITE)
-                .read(new Values(keys, definition.parse(keys)))
-                .settings();
+        return new S3Keys(StorageAccess.WRITE).read(new Values(keys, definition.parse(keys)));
     }
 }
