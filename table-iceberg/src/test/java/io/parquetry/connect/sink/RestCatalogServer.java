@@ -47,7 +47,7 @@ import org.apache.iceberg.rest.responses.OAuthTokenResponse;
  * A REST catalog over HTTP, with the server's logic of Iceberg's library before another catalog. A test says what
  * happens to the next requests of some kind: they are done or not, at once or later, and answered or not.
  */
-final class RestCatalogServer implements AutoCloseable {
+public final class RestCatalogServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper(new JsonFactory());
 
     static {
@@ -67,6 +67,8 @@ final class RestCatalogServer implements AutoCloseable {
     /** Null while the server is away. */
     private HttpServer http;
 
+    private volatile Fate usual = request -> Optional.of(request.perform());
+
     /** Null when requests need no token. */
     private volatile String token;
 
@@ -74,19 +76,19 @@ final class RestCatalogServer implements AutoCloseable {
 
     /** A request that has arrived. */
     @FunctionalInterface
-    interface Request {
+    public interface Request {
         Reply perform();
     }
 
     /** What happens to a request; empty when the connection is closed without a reply. */
     @FunctionalInterface
-    interface Fate {
+    public interface Fate {
         Optional<Reply> of(Request request) throws IOException;
     }
 
     /** @param body null for none */
-    record Reply(int code, Object body) {
-        static Reply failure(int code, String type, String message) {
+    public record Reply(int code, Object body) {
+        public static Reply failure(int code, String type, String message) {
             return new Reply(
                     code,
                     ErrorResponse.builder()
@@ -99,7 +101,7 @@ final class RestCatalogServer implements AutoCloseable {
 
     private record Planned(String pattern, Fate fate) {}
 
-    RestCatalogServer(Catalog catalog) throws IOException {
+    public RestCatalogServer(Catalog catalog) throws IOException {
         this.catalog = catalog;
         listen(0);
         port = http.getAddress().getPort();
@@ -112,13 +114,18 @@ final class RestCatalogServer implements AutoCloseable {
         http.start();
     }
 
-    String uri() {
+    public String uri() {
         return "http://localhost:" + port;
     }
 
     /** The next request whose method and path match the regular expression has this fate. */
     void next(String pattern, Fate fate) {
         planned.add(new Planned(pattern, fate));
+    }
+
+    /** Requests for which nothing else is planned have this fate from now on. */
+    public void usually(Fate fate) {
+        usual = fate;
     }
 
     /** Methods and paths of all requests since the last call. */
@@ -165,7 +172,7 @@ final class RestCatalogServer implements AutoCloseable {
                     .orElse(null);
             Request request = () -> perform(exchange, line, body);
             boolean isPlanned = next != null && planned.remove(next);
-            Optional<Reply> reply = isPlanned ? next.fate().of(request) : Optional.of(request.perform());
+            Optional<Reply> reply = (isPlanned ? next.fate() : usual).of(request);
             if (reply.isPresent()) {
                 send(exchange, reply.get());
             }

@@ -12,6 +12,8 @@ import static io.parquetry.it.KillRun.Group.KIP_848;
 import static io.parquetry.it.KillRun.Input.COMPACTED;
 import static io.parquetry.it.KillRun.Input.PLAIN;
 import static io.parquetry.it.KillRun.Input.TRANSACTIONAL;
+import static io.parquetry.it.LakeTable.Access.JDBC;
+import static io.parquetry.it.LakeTable.Access.REST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -55,12 +57,14 @@ class ExactlyOnceUnderKillsIT {
             new KillRun("azure-cooperative-transactional", AZURE, COOPERATIVE, TRANSACTIONAL, INTERVAL, 40, 18, 2));
 
     private static final List<TableUnderKills.Run> TABLES = List.of(
-            new TableUnderKills.Run("short-table-local", LOCAL, 2, 20_000),
-            new TableUnderKills.Run("short-table-s3", S3, 2, 20_000));
+            new TableUnderKills.Run("short-table-local", LOCAL, JDBC, 2, 20_000),
+            new TableUnderKills.Run("short-table-rest", LOCAL, REST, 2, 20_000),
+            new TableUnderKills.Run("short-table-s3", S3, JDBC, 2, 20_000));
 
     private static final List<TableUnderKills.Run> TABLES_AT_LENGTH = List.of(
-            new TableUnderKills.Run("table-local", LOCAL, 30, 1_000_000),
-            new TableUnderKills.Run("table-s3", S3, 30, 1_000_000));
+            new TableUnderKills.Run("table-local", LOCAL, JDBC, 30, 1_000_000),
+            new TableUnderKills.Run("table-rest", LOCAL, REST, 30, 1_000_000),
+            new TableUnderKills.Run("table-s3", S3, JDBC, 30, 1_000_000));
 
     static List<KillRun> runs() {
         return chosen(SAMPLE, THOROUGH, AT_LENGTH).stream()

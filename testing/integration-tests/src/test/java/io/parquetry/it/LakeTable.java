@@ -1,5 +1,7 @@
 package io.parquetry.it;
 
+import io.parquetry.connect.sink.RestCatalogServer;
+import io.parquetry.connect.sink.RestCatalogServer.Reply;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalOutputFile;
 import io.parquetry.format.io.OutputFile;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -57,16 +60,57 @@ final class LakeTable implements AutoCloseable {
     private final TableIdentifier name;
     private final LakeFiles files;
     private final JdbcCatalog catalog;
+
+    /** Before the catalog; empty where the connector opens the catalog itself. */
+    private final Optional<RestCatalogServer> server;
+
     private long foreignRows;
 
-    /** @param directory of the catalog, and of files that are only begun */
+    /** How the connector reaches the catalog. */
+    enum Access {
+        JDBC,
+        /** A server of which one of ten requests fails: it is done without a reply, or it is not done. */
+        REST
+    }
+
+    /** The connector opens the catalog itself. */
     LakeTable(TestStorage storage, Path directory, String topic) {
+        this(storage, directory, topic, Access.JDBC, new Random());
+    }
+
+    /**
+     * @param directory of the catalog, and of files that are only begun
+     * @param random decides on the requests that fail
+     */
+    LakeTable(TestStorage storage, Path directory, String topic, Access access, Random random) {
         this.directory = directory;
         this.name = TableIdentifier.of("lake", topic);
         this.files = new LakeFiles(storage);
         this.catalog = new JdbcCatalog(properties -> files, null, true);
         catalog.initialize(
                 CATALOG, Map.of("uri", uri() + "?busy_timeout=60000", "warehouse", files.root() + "/_tables"));
+        this.server = access == Access.JDBC ? Optional.empty() : Optional.of(unreliable(random));
+    }
+
+    private RestCatalogServer unreliable(Random random) {
+        try {
+            RestCatalogServer begun = new RestCatalogServer(catalog);
+            begun.usually(request -> switch (random.nextInt(30)) {
+                case 0 -> {
+                    request.perform();
+                    yield Optional.empty();
+                }
+                case 1 -> Optional.of(Reply.failure(503, "ServiceUnavailableException", "come again"));
+                case 2 -> {
+                    request.perform();
+                    yield Optional.of(Reply.failure(500, "InternalServerError", "the reply is lost"));
+                }
+                default -> Optional.of(request.perform());
+            });
+            return begun;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the catalog's server cannot be started", e);
+        }
     }
 
     private String uri() {
@@ -88,11 +132,16 @@ final class LakeTable implements AutoCloseable {
 
     Map<String, String> sinkConfig() {
         return Map.of(
-                "table.format", "iceberg",
-                "table.identifier", name.toString(),
-                "table.commit.interval.ms", "1000",
-                "iceberg.catalog.type", "jdbc",
-                "iceberg.catalog.uri", uri());
+                "table.format",
+                "iceberg",
+                "table.identifier",
+                name.toString(),
+                "table.commit.interval.ms",
+                "1000",
+                "iceberg.catalog.type",
+                server.isPresent() ? "rest" : "jdbc",
+                "iceberg.catalog.uri",
+                server.map(RestCatalogServer::uri).orElse(uri()));
     }
 
     /** The same table for Iceberg's own sink, whose catalog waits for SQLite's lock as the connector's does. */
@@ -290,6 +339,7 @@ final class LakeTable implements AutoCloseable {
 
     @Override
     public void close() {
+        server.ifPresent(RestCatalogServer::close);
         catalog.close();
     }
 }

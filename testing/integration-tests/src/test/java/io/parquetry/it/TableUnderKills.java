@@ -50,10 +50,11 @@ final class TableUnderKills implements AutoCloseable {
      * What is killed.
      *
      * @param name name of the run and of its directory
+     * @param access how the sink reaches the catalog
      * @param kills number of kills of workers
      * @param records number of readings, at least
      */
-    record Run(String name, KillRun.Archive archive, int kills, int records) {
+    record Run(String name, KillRun.Archive archive, LakeTable.Access access, int kills, int records) {
         @Override
         public String toString() {
             return name;
@@ -69,7 +70,8 @@ final class TableUnderKills implements AutoCloseable {
         try (Topics topics = new Topics(stack.bootstrapServers())) {
             topics.create(readings.topic(), PARTITIONS);
             this.storage = run.archive().of(stack);
-            this.table = new LakeTable(storage, settings.directory(), readings.topic());
+            this.table = new LakeTable(
+                    storage, settings.directory(), readings.topic(), run.access(), new Random(random.nextLong()));
             this.producer = new ReadingsProducer(
                     stack.bootstrapServers(), readings, KillRun.Input.PLAIN, READINGS_PER_SECOND, random.nextLong());
         } catch (RuntimeException e) {
@@ -101,10 +103,11 @@ final class TableUnderKills implements AutoCloseable {
         assertThat(Lists.firstDifference(rows, acknowledged))
                 .as("the rows of the table, against what was acknowledged, seed %d", seed)
                 .isEmpty();
-        return "| %s | %s | %d of %d | %,d | %d | %d s |"
+        return "| %s | %s, %s | %d of %d | %,d | %d | %d s |"
                 .formatted(
                         run.name(),
                         run.archive().name().toLowerCase(Locale.ROOT),
+                        run.access(),
                         amidWork,
                         run.kills(),
                         rows.size(),
