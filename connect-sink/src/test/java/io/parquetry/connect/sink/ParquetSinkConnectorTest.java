@@ -161,7 +161,7 @@ class ParquetSinkConnectorTest {
                 "parquet.bloom.filter.false.positives | 0.1 | id:1000000@0.001",
                 "parquet.dictionary | maybe | true or false",
                 "parquet.key.value.parquetry.topic | t | connector's own",
-                "partitioner.class | hour | default, field, time, daily, hourly, table; did you mean hourly?",
+                "partitioner.class | hour | default, field, time, daily, hourly; did you mean hourly?",
                 "timestamp.extractor | clock | record, field, wallclock",
                 "timezone | Mars/Olympus | Europe/Berlin",
                 "locale | _ | de-AT",
@@ -225,7 +225,8 @@ class ParquetSinkConnectorTest {
         properties.put("partitioner.class", "field");
         properties.put("partition.field.name", "country, address.city");
         assertThat(errors()).isEmpty();
-        assertThat(SinkSettings.of(properties).routing().template()).hasToString("country,address.city");
+        assertThat(SinkSettings.of(properties).routing().template())
+                .hasToString("country=${value.country}/address.city=${value.address.city}");
         properties.keySet().removeAll(List.of("partitioner.class", "partition.field.name"));
         properties.put("path.template", "dt=${timestamp:yyyy-MM-dd}/c=${value.country}");
         properties.put("timestamp.extractor", "RecordField");
@@ -248,6 +249,10 @@ class ParquetSinkConnectorTest {
             value = {
                 "partitioner.class=field | partition.field.name | names of the fields",
                 "partitioner.class=field, partition.field.name=a..b | partition.field.name | empty name",
+                "partitioner.class=field, partition.field.name=a/b | partition.field.name | write path.template=NAME=${value.\"a/b\"}",
+                "partitioner.class=time, partition.duration.ms=0 | partition.duration.ms | 1 or more",
+                "path.template=a, locale=de | locale | ${timestamp(locale=de):MMMM}",
+                "path.template=a, partition.duration.ms=5 | partition.duration.ms | ${timestamp(span=900000):HH-mm}",
                 "partition.field.name=country | partition.field.name | set it to field",
                 "partitioner.class=time, partition.field.name=country | partition.field.name | path.template",
                 "partitioner.class=daily, path.format=yyyy | path.format | set it to time",
@@ -290,6 +295,8 @@ class ParquetSinkConnectorTest {
         SinkSettings settings = SinkSettings.of(properties);
         assertThat(settings.storage().url()).isEqualTo(properties.get("hdfs.url"));
         assertThat(settings.rotation().records()).isEqualTo(1_000);
+        assertThat(settings.routing().template())
+                .hasToString("${timestamp(span=86400000,locale=en-US):'year'=YYYY/'month'=MM/'day'=dd}");
     }
 
     @ParameterizedTest
@@ -315,9 +322,9 @@ class ParquetSinkConnectorTest {
     @Test
     void theAllowedValuesOfAKeyAreRecommended() {
         assertThat(new ParquetSinkConnector().validate(properties).configValues())
-                .filteredOn(value -> value.name().equals("partitioner.class"))
+                .filteredOn(value -> value.name().equals("timestamp.extractor"))
                 .flatExtracting(ConfigValue::recommendedValues)
-                .containsExactly("default", "field", "time", "daily", "hourly", "table");
+                .containsExactly("record", "field", "wallclock");
     }
 
     @Test

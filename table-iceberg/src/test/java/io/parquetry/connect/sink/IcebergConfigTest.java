@@ -56,7 +56,7 @@ class IcebergConfigTest {
         "table.format, delta, none",
         "iceberg.catalog.type, hadoop, rename",
         "iceberg.catalog.io-impl, org.example.Files, remove this key",
-        "partitioner.class, daily, set this key to table",
+        "partitioner.class, daily, remove this key",
         "path.template, a=${topic}, remove this key",
         "table.properties.format-version, 5, '[1, 2, 3, 4]'",
         "schemaless, infer, as text or as variants"

@@ -15,6 +15,7 @@ import org.apache.kafka.common.config.ConfigValue;
 public final class KeyGroups {
     private final List<KeyGroup<?>> groups;
     private final List<String> prefixes;
+    private final Collection<String> names;
     private final Translation translation;
 
     /** Replaces keys and values of another connector by those of this one. */
@@ -26,12 +27,18 @@ public final class KeyGroups {
 
     /** @param prefixes of keys whose names users choose, such as {@code admin.} */
     public KeyGroups(List<? extends KeyGroup<?>> groups, Collection<String> prefixes) {
-        this(groups, prefixes, (given, faults) -> given);
+        this(groups, prefixes, List.of(), (given, faults) -> given);
     }
 
-    public KeyGroups(List<? extends KeyGroup<?>> groups, Collection<String> prefixes, Translation translation) {
+    /** @param names that the translation replaces, which may be misspelt too */
+    public KeyGroups(
+            List<? extends KeyGroup<?>> groups,
+            Collection<String> prefixes,
+            Collection<String> names,
+            Translation translation) {
         this.groups = List.copyOf(groups);
         this.prefixes = List.copyOf(prefixes);
+        this.names = List.copyOf(names);
         this.translation = translation;
     }
 
@@ -96,7 +103,9 @@ public final class KeyGroups {
     private UnknownKeys unknownKeys(ConfigDef definition) {
         Map<String, String> removed = new HashMap<>();
         groups.forEach(group -> removed.putAll(group.removed()));
-        return new UnknownKeys(definition.names(), prefixes, removed);
+        List<String> known = new ArrayList<>(definition.names());
+        known.addAll(names);
+        return new UnknownKeys(known, prefixes, removed);
     }
 
     private void check(Values values, Faults faults) {

@@ -21,6 +21,9 @@ final class ConfluentNames {
         /** The key is the sink's own; some values are written in another way. */
         record Same(Spellings spellings) implements Handling {}
 
+        /** The key is a part of {@code path.template}. */
+        record InTemplate() implements Handling {}
+
         /** The key means the same as a key of the sink. */
         record Renamed(String key) implements Handling {}
 
@@ -60,12 +63,12 @@ final class ConfluentNames {
     private static final Map<String, Handling> HANDLINGS = new LinkedHashMap<>();
 
     static {
-        same(Spellings.SAME, "topics.dir", "partitioner.class", "timestamp.extractor", "retry.backoff.ms");
+        same(Spellings.SAME, "topics.dir", "timestamp.extractor", "retry.backoff.ms");
         same(Spellings.SAME, "hdfs.authentication.kerberos");
         same(Spellings.ANY_CASE, "parquet.codec", "schema.compatibility", "behavior.on.null.values");
         same(Spellings.MINUS_ONE_IS_ZERO, "flush.size", "rotate.interval.ms", "rotate.schedule.interval.ms");
-        same(Spellings.EMPTY_IS_ABSENT, "partition.field.name", "partition.duration.ms", "path.format");
-        same(Spellings.EMPTY_IS_ABSENT, "locale", "timezone", "timestamp.field");
+        ConfluentPaths.KEYS.forEach(key -> HANDLINGS.put(key, new Handling.InTemplate()));
+        same(Spellings.EMPTY_IS_ABSENT, "timezone", "timestamp.field");
         same(Spellings.EMPTY_IS_ABSENT, "hadoop.conf.dir", "connect.hdfs.principal", "connect.hdfs.keytab");
         same(Spellings.EMPTY_IS_ABSENT, "hdfs.namenode.principal");
         renamed(StorageKeys.STORAGE_URL, "hdfs.url", "store.url");
@@ -170,12 +173,16 @@ final class ConfluentNames {
                 apply(key, value, handling, ours, faults);
             }
         });
+        ConfluentPaths.translate(ours, faults);
         return ours;
     }
 
     private static void apply(String key, String value, Handling handling, Map<String, String> ours, Faults faults) {
         if (handling instanceof Handling.Same same) {
-            same.spellings().translated(value).ifPresentOrElse(our -> ours.put(key, our), () -> ours.remove(key));
+            replace(key, same.spellings().translated(value), ours);
+            return;
+        } else if (handling instanceof Handling.InTemplate) {
+            replace(key, Spellings.EMPTY_IS_ABSENT.translated(value), ours);
             return;
         }
         ours.remove(key);
@@ -191,5 +198,9 @@ final class ConfluentNames {
         } else if (handling instanceof Handling.Refused refused) {
             faults.add(key, "this key of another connector is not supported: " + refused.hint());
         }
+    }
+
+    private static void replace(String key, Optional<String> value, Map<String, String> ours) {
+        value.ifPresentOrElse(our -> ours.put(key, our), () -> ours.remove(key));
     }
 }

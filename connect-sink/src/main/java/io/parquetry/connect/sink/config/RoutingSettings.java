@@ -1,10 +1,6 @@
 package io.parquetry.connect.sink.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
-import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
-import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
-import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
-import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
@@ -19,17 +15,13 @@ import io.parquetry.connect.sink.partition.TimeSettings;
 import io.parquetry.connect.sink.partition.TimestampSource;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.util.IllformedLocaleException;
-import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
- * Which directory a record goes to. All partitioners become one {@link PathTemplate}: they are templates with a name.
+ * Which directory a record goes to.
  *
  * @param topicsDirectory directory inside the storage that holds a directory for each topic; empty where the template
  *     gives the whole path
@@ -38,14 +30,10 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate template) {
     static final String TOPICS_DIR = "topics.dir";
     static final String PATH_TEMPLATE = "path.template";
-    static final String PARTITIONER_CLASS = "partitioner.class";
-    static final String PARTITION_FIELD_NAME = "partition.field.name";
-    static final String PATH_FORMAT = "path.format";
-    static final String PARTITION_DURATION_MS = "partition.duration.ms";
+    static final String BY_PARTITION = "partition=${partition}";
     static final String TIMESTAMP_EXTRACTOR = "timestamp.extractor";
     static final String TIMESTAMP_FIELD = "timestamp.field";
     static final String TIMEZONE = "timezone";
-    static final String LOCALE = "locale";
 
     public RoutingSettings {
         Objects.requireNonNull(topicsDirectory, "topicsDirectory");
@@ -53,26 +41,6 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
     }
 
     static final class Keys implements KeyGroup<RoutingSettings> {
-        private static final String DAILY_FORMAT = "'year'=yyyy/'month'=MM/'day'=dd";
-        private static final String HOURLY_FORMAT = DAILY_FORMAT + "/'hour'=HH";
-
-        private enum PartitionerName {
-            DEFAULT,
-            FIELD,
-            TIME,
-            DAILY,
-            HOURLY,
-            TABLE
-        }
-
-        private static final EnumValues<PartitionerName> PARTITIONERS = new EnumValues<PartitionerName>()
-                .with("default", PartitionerName.DEFAULT, confluent("DefaultPartitioner"))
-                .with("field", PartitionerName.FIELD, confluent("FieldPartitioner"))
-                .with("time", PartitionerName.TIME, confluent("TimeBasedPartitioner"))
-                .with("daily", PartitionerName.DAILY, confluent("DailyPartitioner"))
-                .with("hourly", PartitionerName.HOURLY, confluent("HourlyPartitioner"))
-                .with("table", PartitionerName.TABLE);
-
         private enum TimeSource {
             RECORD,
             FIELD,
@@ -83,14 +51,6 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                 .with("record", TimeSource.RECORD)
                 .with("field", TimeSource.FIELD, "RecordField")
                 .with("wallclock", TimeSource.WALLCLOCK);
-
-        /** The names of the class in Confluent's connectors; the older HDFS connector has another package. */
-        private static String[] confluent(String className) {
-            return new String[] {
-                "io.confluent.connect.storage.partitioner." + className,
-                "io.confluent.connect.hdfs.partitioner." + className
-            };
-        }
 
         @Override
         public void define(ConfigDef keys) {
@@ -105,49 +65,24 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
         }
 
         private static void definePaths(KeyBuilder.Group group) {
-            group.key(PARTITIONER_CLASS, STRING, "Partitioner")
-                    .defaultsTo("default")
-                    .must(PARTITIONERS)
-                    .importance(HIGH)
-                    .width(Width.SHORT)
-                    .says("The directories below the topic's directory. default: partition=0, partition=1 and so on,"
-                            + " as in the topic. field: one directory for each value of partition.field.name. time:"
-                            + " by path.format. daily: year=2026/month=07/day=01. hourly: the same with hour=12."
-                            + " table: as the table is partitioned; the only one with table.format. Names of"
-                            + " Confluent's classes are accepted too.");
-            group.key(PARTITION_FIELD_NAME, LIST, "Partition fields")
-                    .defaultsTo(List.of())
-                    .must(ConfigDef.LambdaValidator.with((key, value) -> {}, () -> "comma-separated field names"))
-                    .width(Width.LONG)
-                    .says("Fields of the value that are directories with the partitioner field: country,address.city"
-                            + " gives country=DE/address.city=Berlin. Write a name that has dots in double quotes or"
-                            + " backticks.");
-            group.key(PATH_FORMAT, STRING, "Path format")
-                    .defaultsTo(HOURLY_FORMAT)
-                    .must(Checks.text("letters of DateTimeFormatter, text in single quotes", text -> {}))
-                    .width(Width.LONG)
-                    .says("Directories of the partitioner time: letters of java.time.format.DateTimeFormatter,"
-                            + " slashes between directories. Y is the calendar year, as y is.");
             group.key(PATH_TEMPLATE, STRING, "Path template")
-                    .defaultsTo(null)
+                    .defaultsTo(BY_PARTITION)
                     .must(Checks.text("text with placeholders", text -> {}))
                     .importance(HIGH)
                     .width(Width.LONG)
-                    .says("Instead of partitioner.class: directories with placeholders, such as"
+                    .says("Directories with placeholders, such as"
                             + " dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}, below the topic's"
                             + " directory. With a slash at its begin it is the whole path inside the storage, and"
                             + " topics.dir is not used. Placeholders are ${topic}, ${partition}, ${key},"
                             + " ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME}, ${schema.name},"
-                            + " ${schema.version} and ${timestamp:PATTERN}, where PATTERN is as in path.format; $$ is"
-                            + " a dollar sign.");
+                            + " ${schema.version} and ${timestamp:PATTERN}; $$ is a dollar sign. PATTERN has letters"
+                            + " of java.time.format.DateTimeFormatter, text in single quotes, and slashes between"
+                            + " directories; Y is the calendar year, as y is. ${timestamp(span=900000):HH-mm} gives"
+                            + " spans of 15 minutes a directory, where otherwise the smallest unit of the pattern is"
+                            + " the span, and ${timestamp(locale=de):MMMM} German names of months.");
         }
 
         private static void defineTimes(KeyBuilder.Group group) {
-            group.key(PARTITION_DURATION_MS, LONG, "Span of a directory")
-                    .defaultsTo(null)
-                    .must(Checks.optional(atLeast(1)))
-                    .says("Records whose times are in the same span of this many milliseconds share a directory."
-                            + " Without this key the smallest unit of the pattern is the span.");
             group.key(TIMESTAMP_EXTRACTOR, STRING, "Time of a record")
                     .defaultsTo("record")
                     .must(TIME_SOURCES)
@@ -164,28 +99,13 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                     .defaultsTo("UTC")
                     .must(Checks.text("a time zone such as UTC or Europe/Berlin", Keys::requireZone))
                     .says("Time zone of directories and schedules, such as UTC or Europe/Berlin.");
-            group.key(LOCALE, STRING, "Locale")
-                    .defaultsTo("en")
-                    .must(Checks.text("a language tag such as en or de-AT", Keys::requireLocale))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("Language of the names of months and days in directories, such as en or de-AT.");
         }
 
         @Override
         public void check(Values values, Faults faults) {
             checkTime(values, faults);
-            if (isTemplate(values)) {
-                for (String other : List.of(PARTITIONER_CLASS, PARTITION_FIELD_NAME, PATH_FORMAT)) {
-                    if (values.isGiven(other)) {
-                        faults.add(other, PATH_TEMPLATE + " defines the directories already; remove one of the two");
-                    }
-                }
-            } else {
-                checkPartitioner(PARTITIONERS.parse(values.text(PARTITIONER_CLASS)), values, faults);
-            }
             checkTemplate(values, faults);
-            if (isTemplate(values) && values.text(PATH_TEMPLATE).startsWith("/") && values.isGiven(TOPICS_DIR)) {
+            if (values.text(PATH_TEMPLATE).startsWith("/") && values.isGiven(TOPICS_DIR)) {
                 faults.add(
                         TOPICS_DIR,
                         PATH_TEMPLATE + " begins with a slash, so it is the whole path; remove this key, or the slash");
@@ -196,29 +116,6 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                         RotationSettings.ROTATE_SCHEDULE_INTERVAL_MS
                                 + " follows the clock of a time zone; set it, for example to UTC or Europe/Berlin");
             }
-        }
-
-        /** A key that would have no effect is a fault: the user expects another partitioner. */
-        private static void checkPartitioner(PartitionerName partitioner, Values values, Faults faults) {
-            if (partitioner == PartitionerName.FIELD
-                    && values.list(PARTITION_FIELD_NAME).isEmpty()) {
-                faults.add(PARTITION_FIELD_NAME, "the partitioner field needs the names of the fields to partition by");
-            }
-            if (partitioner != PartitionerName.FIELD && values.isGiven(PARTITION_FIELD_NAME)) {
-                faults.add(
-                        PARTITION_FIELD_NAME,
-                        readOnlyBy("field", values) + "; to partition by fields and time use " + PATH_TEMPLATE);
-            }
-            for (String ofTime : List.of(PATH_FORMAT, PARTITION_DURATION_MS)) {
-                if (partitioner != PartitionerName.TIME && values.isGiven(ofTime)) {
-                    faults.add(ofTime, readOnlyBy("time", values));
-                }
-            }
-        }
-
-        private static String readOnlyBy(String partitioner, Values values) {
-            return "only the partitioner " + partitioner + " reads this key, but " + PARTITIONER_CLASS + " is "
-                    + values.text(PARTITIONER_CLASS) + "; set it to " + partitioner + ", or remove this key";
         }
 
         private static void checkTime(Values values, Faults faults) {
@@ -247,17 +144,8 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                 // Faults of the time source are reported by checkTime.
                 template(values, new TimestampSource.OfRecord());
             } catch (IllegalArgumentException e) {
-                faults.add(templateKey(values), e.getMessage());
+                faults.add(PATH_TEMPLATE, e.getMessage());
             }
-        }
-
-        private static String templateKey(Values values) {
-            if (isTemplate(values)) {
-                return PATH_TEMPLATE;
-            }
-            return PARTITIONERS.parse(values.text(PARTITIONER_CLASS)) == PartitionerName.FIELD
-                    ? PARTITION_FIELD_NAME
-                    : PATH_FORMAT;
         }
 
         @Override
@@ -267,29 +155,9 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                     template.hasTopicDirectory() ? Optional.of(values.text(TOPICS_DIR)) : Optional.empty(), template);
         }
 
-        private static boolean isTemplate(Values values) {
-            return !values.isNull(PATH_TEMPLATE);
-        }
-
         private static PathTemplate template(Values values, TimestampSource source) {
-            TimeSettings time = new TimeSettings(
-                    source,
-                    TimeBoundKeys.read(values),
-                    zone(values),
-                    requireLocale(values.text(LOCALE)),
-                    values.isNull(PARTITION_DURATION_MS)
-                            ? OptionalLong.empty()
-                            : OptionalLong.of(values.number(PARTITION_DURATION_MS)));
-            if (isTemplate(values)) {
-                return PathTemplate.parse(values.text(PATH_TEMPLATE), time);
-            }
-            return switch (PARTITIONERS.parse(values.text(PARTITIONER_CLASS))) {
-                case DEFAULT, TABLE -> PathTemplate.ofPartitions(time);
-                case FIELD -> PathTemplate.ofFields(values.list(PARTITION_FIELD_NAME), time);
-                case TIME -> PathTemplate.ofTime(values.text(PATH_FORMAT), time);
-                case DAILY -> PathTemplate.ofTime(DAILY_FORMAT, time);
-                case HOURLY -> PathTemplate.ofTime(HOURLY_FORMAT, time);
-            };
+            return PathTemplate.parse(
+                    values.text(PATH_TEMPLATE), new TimeSettings(source, TimeBoundKeys.read(values), zone(values)));
         }
 
         private static TimestampSource source(Values values) {
@@ -330,14 +198,6 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                         "there is no such time zone; use UTC, an offset such as +02:00, or a name such as"
                                 + " Europe/Berlin",
                         e);
-            }
-        }
-
-        private static Locale requireLocale(String tag) {
-            try {
-                return new Locale.Builder().setLanguageTag(tag).build();
-            } catch (IllformedLocaleException e) {
-                throw new IllegalArgumentException("this is not a language tag; use a tag such as en or de-AT", e);
             }
         }
     }

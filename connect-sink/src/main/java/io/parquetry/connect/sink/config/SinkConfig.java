@@ -35,6 +35,7 @@ public final class SinkConfig {
     private static final KeyGroups KEYS = new KeyGroups(
             List.of(STORAGE, ROUTING, ROTATION, POLL, LEDGER, MEMORY, SCHEMA, ERRORS, PARQUET, TABLE, TABLE_RULES),
             families().keySet(),
+            ConfluentPaths.KEYS,
             ConfluentNames::translated);
 
     private SinkConfig() {}

@@ -9,7 +9,9 @@ import org.apache.kafka.common.config.ConfigDef;
 
 /** The values that keys of other groups must have where files go to a table; it has no keys of its own. */
 final class TableRules implements KeyGroup<Void> {
-    private static final String OF_TABLE = "table";
+    static final String PARTITIONED = "the table says how records are partitioned; remove this key, and give "
+            + TableSettings.PARTITION_BY + " for a table that is to be created";
+
     private static final Set<String> SCHEMALESS = Set.of("fail", "json", "variant");
 
     @Override
@@ -17,26 +19,11 @@ final class TableRules implements KeyGroup<Void> {
 
     @Override
     public void check(Values values, Faults faults) {
-        String partitioner = values.text(RoutingSettings.PARTITIONER_CLASS);
         if (!TableSettings.isOn(values)) {
-            if (partitioner.equals(OF_TABLE)) {
-                faults.add(
-                        RoutingSettings.PARTITIONER_CLASS,
-                        "table is for files of a table; set " + TableSettings.FORMAT + ", or use another partitioner");
-            }
             return;
         }
-        if (values.isGiven(RoutingSettings.PARTITIONER_CLASS) && !partitioner.equals(OF_TABLE)) {
-            faults.add(
-                    RoutingSettings.PARTITIONER_CLASS,
-                    "the table says how records are partitioned; set this key to table, or remove it, and give "
-                            + TableSettings.PARTITION_BY + " for a table that is to be created");
-        }
-        if (!values.isNull(RoutingSettings.PATH_TEMPLATE)) {
-            faults.add(
-                    RoutingSettings.PATH_TEMPLATE,
-                    "the table says how records are partitioned; remove this key, and give "
-                            + TableSettings.PARTITION_BY + " for a table that is to be created");
+        if (values.isGiven(RoutingSettings.PATH_TEMPLATE)) {
+            faults.add(RoutingSettings.PATH_TEMPLATE, PARTITIONED);
         }
         if (!SCHEMALESS.contains(values.text(FileSchemaSettings.SCHEMALESS))) {
             faults.add(

@@ -18,6 +18,6 @@ sealed interface PathPart {
     /** @param value gives null, or an object that is equal to another if and only if the texts are equal */
     record OfRecord(String text, Function<SinkRecord, Object> value) implements Placeholder {}
 
-    /** @param unitMs the text is the same for all times of one offset in the same unit of local time */
-    record OfTime(String text, DateTimeFormatter formatter, long unitMs) implements Placeholder {}
+    /** @param spanMs the text is that of the beginning of a span of local time of this length */
+    record OfTime(String text, DateTimeFormatter formatter, long spanMs) implements Placeholder {}
 }

@@ -1,8 +1,6 @@
 package io.parquetry.connect.sink.partition;
 
-import io.parquetry.connect.common.template.FieldPath;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -35,47 +33,9 @@ public final class PathTemplate {
      */
     public static PathTemplate parse(String text, TimeSettings time) {
         Objects.requireNonNull(time, "time");
-        TemplateReader reader = new TemplateReader(text, time.locale());
+        TemplateReader reader = new TemplateReader(text);
         List<List<PathPart>> directories = reader.directories();
         return new PathTemplate(text, directories, reader.hasTopicDirectory(), time);
-    }
-
-    /** A directory for each partition of the topic: {@code partition=3}. */
-    public static PathTemplate ofPartitions(TimeSettings time) {
-        return parse("partition=${partition}", time);
-    }
-
-    /**
-     * Nested directories, one for each field: {@code country=DE/city=Berlin}.
-     *
-     * @param fields dotted paths in the value
-     * @throws IllegalArgumentException when there is no field, or a field is not a path
-     */
-    public static PathTemplate ofFields(List<String> fields, TimeSettings time) {
-        if (fields.isEmpty()) {
-            throw new IllegalArgumentException("there is no field to partition by");
-        }
-        List<List<PathPart>> directories = new ArrayList<>();
-        for (String field : fields) {
-            FieldPath path = FieldPath.parse(field);
-            StringBuilder name = new StringBuilder();
-            DirectoryName.append(name, path.toString());
-            directories.add(List.of(
-                    new PathPart.Fixed(name.append('=').toString()),
-                    new PathPart.OfRecord("${value." + field + "}", PlaceholderValues.ofValue(path))));
-        }
-        return new PathTemplate(String.join(",", fields), directories, true, time);
-    }
-
-    /**
-     * Directories by the letters of {@link TimePattern}.
-     *
-     * @throws IllegalArgumentException when the text is not a pattern
-     */
-    public static PathTemplate ofTime(String pattern, TimeSettings time) {
-        // Parsed on its own first, so that the message is about the pattern and not about a template.
-        TimePattern.parse(pattern, time.locale());
-        return parse("${timestamp:" + pattern + "}", time);
     }
 
     /** Whether the path depends on the time of the record. */

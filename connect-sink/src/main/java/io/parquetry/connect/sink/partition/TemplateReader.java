@@ -5,14 +5,12 @@ import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.connect.common.template.TemplateText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Parses the text of a {@link PathTemplate}; a fault is reported with its position, counted from 1. */
 final class TemplateReader {
     private final TemplateText text;
-    private final Locale locale;
     private final List<List<PathPart>> directories = new ArrayList<>();
     private List<PathPart> directory = new ArrayList<>();
     private final StringBuilder fixed = new StringBuilder();
@@ -22,13 +20,12 @@ final class TemplateReader {
     /** Whether the current directory has its equals sign already. */
     private boolean hasEquals;
 
-    TemplateReader(String template, Locale locale) {
+    TemplateReader(String template) {
         this.text = new TemplateText(template);
-        this.locale = locale;
     }
 
     List<List<PathPart>> directories() {
-        for (TemplateText.Piece piece : text.pieces(name -> name.equals("timestamp") ? "'" : FieldPath.QUOTES)) {
+        for (TemplateText.Piece piece : text.pieces(name -> TimeOptions.isTime(name) ? "'" : FieldPath.QUOTES)) {
             if (piece instanceof TemplateText.Fixed literal) {
                 readFixed(literal);
             } else if (piece instanceof TemplateText.Placeholder placeholder) {
@@ -118,8 +115,8 @@ final class TemplateReader {
 
     private void addPlaceholder(TemplateText.Placeholder placeholder) {
         int begin = placeholder.position();
-        if (placeholder.name().equals("timestamp")) {
-            addTime(begin, placeholder.argument());
+        if (TimeOptions.isTime(placeholder.name())) {
+            addTime(placeholder);
         } else {
             directory.add(new PathPart.OfRecord(
                     placeholder.toString(), valueOf(begin, placeholder.name(), placeholder.argument())));
@@ -185,33 +182,34 @@ final class TemplateReader {
         return header;
     }
 
-    private void addTime(int begin, String argument) {
+    private void addTime(TemplateText.Placeholder placeholder) {
+        int begin = placeholder.position();
+        String argument = placeholder.argument();
         if (argument.length() < 2 || argument.charAt(0) != ':') {
             throw fault(begin, "the time needs a pattern, such as ${timestamp:yyyy-MM-dd}");
         }
         List<List<TimePattern.Piece>> pieces;
+        TimeOptions options;
         try {
-            pieces = TimePattern.parse(argument.substring(1), locale).directories();
+            options = TimeOptions.parse(placeholder.name());
+            pieces = TimePattern.parse(argument.substring(1), options.locale()).directories();
         } catch (IllegalArgumentException e) {
             throw fault(begin, e.getMessage());
         }
-        String shown = "${timestamp" + argument + "}";
         for (int i = 0; i < pieces.size(); i++) {
             if (i > 0) {
                 endDirectory(begin);
             }
             for (int j = 0; j < pieces.get(i).size(); j++) {
-                addPiece(shown, pieces.get(i).get(j), j + 1 == pieces.get(i).size());
+                boolean last = j + 1 == pieces.get(i).size();
+                if (pieces.get(i).get(j) instanceof TimePattern.Piece.Formatted formatted) {
+                    endFixed();
+                    long spanMs = options.spanMs().orElse(formatted.unitMs());
+                    directory.add(new PathPart.OfTime(placeholder.toString(), formatted.formatter(), spanMs));
+                } else if (pieces.get(i).get(j) instanceof TimePattern.Piece.Fixed literal) {
+                    addFixed(literal.text(), last);
+                }
             }
-        }
-    }
-
-    private void addPiece(String text, TimePattern.Piece piece, boolean last) {
-        if (piece instanceof TimePattern.Piece.Formatted formatted) {
-            endFixed();
-            directory.add(new PathPart.OfTime(text, formatted.formatter(), formatted.unitMs()));
-        } else if (piece instanceof TimePattern.Piece.Fixed literal) {
-            addFixed(literal.text(), last);
         }
     }
 

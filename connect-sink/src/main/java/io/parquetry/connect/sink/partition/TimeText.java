@@ -34,7 +34,7 @@ final class TimeText {
     TimeText(PathPart.OfTime placeholder, TimeSettings settings) {
         this.placeholder = placeholder;
         this.zone = settings.zone();
-        this.spanMs = settings.durationMs().orElse(placeholder.unitMs());
+        this.spanMs = placeholder.spanMs();
     }
 
     /** @throws DataException when the time is beyond the calendar */

@@ -76,6 +76,11 @@ class ConfluentNamesTest {
                 assertThat(SinkConfig.definition().names()).contains(ours).doesNotContain(row.key());
                 assertThat(translated(row.key(), "value")).isEqualTo(Map.of(ours, "value"));
             }
+            case "in" -> {
+                assertThat(ConfluentNames.handlings().get(row.key())).isEqualTo(new Handling.InTemplate());
+                assertThat(SinkConfig.definition().names()).doesNotContain(row.key());
+                assertThat(translated(row.key(), " ")).isEmpty();
+            }
             case "no effect" -> {
                 assertThat(SinkConfig.definition().names()).doesNotContain(row.key());
                 assertThat(translated(row.key(), "anything")).isEmpty();
@@ -113,11 +118,30 @@ class ConfluentNamesTest {
                 "schema.compatibility, BACKWARD, backward",
                 "parquet.codec, SNAPPY, snappy",
                 "timezone, '', none",
-                "partition.duration.ms, -1, none",
-                "partition.duration.ms, 1000, 1000"
+                "partition.duration.ms, -1, none"
             })
     void valuesAreWrittenAsOurs(String key, String theirs, String ours) {
         assertThat(translated(key, theirs)).isEqualTo(ours == null ? Map.of() : Map.of(key, ours));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "partitioner.class=default | partition=${partition}",
+                "partitioner.class=Field;partition.field.name=country, a.b | country=${value.country}/a.b=${value.a.b}",
+                "partitioner.class=field;partition.field.name=`x}y`.$,c | x}y.$$=${value.\"x}y\".\"$\"}/c=${value.c}",
+                "partitioner.class=time;path.format=HH-mm;partition.duration.ms=900000;locale="
+                        + " | ${timestamp(span=900000):HH-mm}",
+                "partitioner.class=time;path.format=MMMM;locale=de-AT | ${timestamp(locale=de-AT):MMMM}"
+            })
+    void aPartitionerIsATemplate(String theirs, String template) {
+        String[] keysAndValues = Stream.of(theirs.split(";"))
+                .flatMap(entry -> Stream.of(entry.split("=", 2)))
+                .toArray(String[]::new);
+        assertThat(translated(keysAndValues)).isEqualTo(Map.of("path.template", template));
+        assertThat(faults.byKey()).isEmpty();
     }
 
     @Test

@@ -14,11 +14,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -47,8 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * partitions gets the values back; a text that is no template is refused with the place of its fault.
  */
 class PathTemplateTest {
-    private static final TimeSettings UTC = new TimeSettings(
-            new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneOffset.UTC, Locale.ENGLISH, OptionalLong.empty());
+    private static final TimeSettings UTC = TimeSettings.OF_RECORDS_IN_UTC;
     private static final Clock NOW = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
     private static Partitioner partitioner(String template) {
@@ -92,6 +88,10 @@ class PathTemplateTest {
                 "${timestamp:yyyy/MM/dd} | 2026/07/01",
                 "year=${timestamp:yyyy/'month'=MM} | year=2026/month=07",
                 "${timestamp:HH'}'mm} | 12}30",
+                "${timestamp(span=900000):HH-mm} | 12-30",
+                "${timestamp(span=7200000):HH-mm}/${timestamp:mm} | 12-00/30",
+                "${timestamp(locale=de):MMMM} | Juli",
+                "${timestamp(locale=fr,span=86400000):MMMM-HH} | juillet-00",
                 "h=${timestamp:HH:mm} | h=12%3A30",
                 "$$${partition}$$ | $3$",
                 "a=b=${partition}=c | a=b%3D3%3Dc",
@@ -138,6 +138,12 @@ class PathTemplateTest {
                 "x${value.a | 2 | not closed",
                 "x${timestamp:'}} | 2 | not closed",
                 "${timestamp} | 1 | needs a pattern",
+                "a${timestamp(span=0):HH} | 2 | 1 or more",
+                "${timestamp(span=1h):HH} | 1 | milliseconds",
+                "${timestamp(locale=_):HH} | 1 | de-AT",
+                "${timestamp(zone=UTC):HH} | 1 | span=MILLISECONDS and locale=LANGUAGE",
+                "${timestamp():HH} | 1 | no option",
+                "${timestamp(span=5:HH} | 1 | parenthesis",
                 "${timestamp:} | 1 | needs a pattern",
                 "${timestamp:year} | 1 | not a date or time",
                 "${timestamp:yyyy//MM} | 1 | empty directory"
@@ -234,12 +240,11 @@ class PathTemplateTest {
 
     @Test
     void fieldsMakeADirectoryEach() {
-        Partitioner partitioner = PathTemplate.ofFields(List.of("country", "address.city", "\"a.b\""), UTC)
-                .partitioner(NOW);
+        Partitioner partitioner =
+                partitioner("country=${value.country}/address.city=${value.address.city}/a.b=${value.\"a.b\"}");
         assertThat(partitioner.directory(
                         record(null, Map.of("country", "DE", "address", Map.of("city", "Köln"), "a.b", 1))))
                 .isEqualTo("country=DE/address.city=Köln/a.b=1");
-        assertThatIllegalArgumentException().isThrownBy(() -> PathTemplate.ofFields(List.of("a", "b..c"), UTC));
     }
 
     @Property(tries = 500)
@@ -331,6 +336,5 @@ class PathTemplateTest {
     void aTemplateKnowsWhetherItReadsTheTime() {
         assertThat(PathTemplate.parse("a=${value.a}", UTC).readsTime()).isFalse();
         assertThat(PathTemplate.parse("a=${timestamp:yyyy}", UTC).readsTime()).isTrue();
-        assertThat(Set.of(PathTemplate.ofPartitions(UTC).toString())).containsExactly("partition=${partition}");
     }
 }

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
@@ -16,8 +13,7 @@ import org.junit.jupiter.api.Test;
 class RecordDirectoryTest {
     private static final String UNWRITABLE = "unwritable";
 
-    private static final TimeSettings TIME = new TimeSettings(
-            new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneOffset.UTC, Locale.ENGLISH, OptionalLong.empty());
+    private static final TimeSettings TIME = TimeSettings.OF_RECORDS_IN_UTC;
 
     private final Directories directories =
             directories(Optional.of("topics"), PathTemplate.parse("partition=${partition}", TIME));

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Locale;
-import java.util.OptionalLong;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -18,14 +16,9 @@ class TimeBoundsTest {
     private static final long NOW_MS = Instant.parse("2026-07-01T12:00:00Z").toEpochMilli();
     private static final long DAY_MS = 86_400_000;
 
-    private final Partitioner partitioner = PathTemplate.ofTime(
-                    "yyyy-MM-dd",
-                    new TimeSettings(
-                            new TimestampSource.OfRecord(),
-                            new TimeBounds(0, 2 * DAY_MS),
-                            ZoneOffset.UTC,
-                            Locale.ENGLISH,
-                            OptionalLong.empty()))
+    private final Partitioner partitioner = PathTemplate.parse(
+                    "${timestamp:yyyy-MM-dd}",
+                    new TimeSettings(new TimestampSource.OfRecord(), new TimeBounds(0, 2 * DAY_MS), ZoneOffset.UTC))
             .partitioner(Clock.fixed(Instant.ofEpochMilli(NOW_MS), ZoneOffset.UTC));
 
     private String directory(long timeMs) {

@@ -38,16 +38,18 @@ class TimeDirectoriesTest {
 
     private static Partitioner partitioner(
             String format, OptionalLong durationMs, String zone, TimestampSource source) {
-        return PathTemplate.ofTime(
-                        format, new TimeSettings(source, TimeBounds.ANY, ZoneId.of(zone), Locale.ENGLISH, durationMs))
+        String span = durationMs.isPresent() ? "(span=" + durationMs.getAsLong() + ")" : "";
+        return PathTemplate.parse(
+                        "${timestamp" + span + ":" + format + "}",
+                        new TimeSettings(source, TimeBounds.ANY, ZoneId.of(zone)))
                 .partitioner(NOW);
     }
 
     /** The path of the last second of 2026. */
     private static String path(String pattern, Locale locale, String zone) {
-        TimeSettings settings = new TimeSettings(
-                new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneId.of(zone), locale, OptionalLong.empty());
-        return directory(PathTemplate.ofTime(pattern, settings).partitioner(NOW), "2026-12-31T23:59:59Z");
+        TimeSettings settings = new TimeSettings(new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneId.of(zone));
+        String template = "${timestamp(locale=" + locale.toLanguageTag() + "):" + pattern + "}";
+        return directory(PathTemplate.parse(template, settings).partitioner(NOW), "2026-12-31T23:59:59Z");
     }
 
     private static String directory(Partitioner partitioner, String time) {
@@ -187,7 +189,7 @@ class TimeDirectoriesTest {
     void anInvalidPatternIsRefused(String pattern) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> path(pattern, Locale.ENGLISH, "UTC"))
-                .withMessageContaining("\"" + pattern + "\"");
+                .withMessageContaining(pattern);
     }
 
     @Test
