@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code time.as} and {@code timestamp.nanos.as}: the columns that they ask for, as DuckDB sees them; a value that such
+ * {@code time} and {@code nanos} of {@code types.as}: the columns that they ask for, as DuckDB sees them; a value that such
  * a column cannot hold is a bad record; files of before and after a change of the keys give the same values.
  */
 class ColumnTypesTest {
@@ -125,7 +125,7 @@ class ColumnTypesTest {
 
     @Test
     void integersAndMicrosecondsAreNumbersAndTimestampsToOthers() throws IOException, SQLException {
-        archive(rows(3), Map.of("time.as", "integer", "timestamp.nanos.as", "micros"));
+        archive(rows(3), Map.of("types.as", "time:integer, nanos:micros"));
 
         assertThat(inDuckDb(files().get(0)))
                 .containsExactly(
@@ -137,7 +137,7 @@ class ColumnTypesTest {
 
     @Test
     void textAndIntegersAreTextAndNumbersToOthers() throws IOException, SQLException {
-        archive(rows(3), Map.of("time.as", "text", "timestamp.nanos.as", "integer"));
+        archive(rows(3), Map.of("types.as", "time:text, nanos:integer"));
 
         assertThat(inDuckDb(files().get(0)))
                 .containsExactly("23:59:58.123 VARCHAR", "23:59:58.123456 VARCHAR", "1709251198123456000 BIGINT");
@@ -183,7 +183,7 @@ class ColumnTypesTest {
 
         archive(
                 List.of(new SinkRecord("rows", 0, null, null, schema, value, 0)),
-                Map.of("zoneless.as", "local", "variable.decimal.as", "text", "debezium.types", "logical"));
+                Map.of("types.as", "zoneless:local,variable-decimal:text,debezium:logical"));
 
         assertThat(inDuckDb(files().get(0)))
                 .containsExactly(
@@ -199,12 +199,12 @@ class ColumnTypesTest {
         Struct fine = row(1).put("nanos", 1_709_251_198_123_456_789L);
 
         FakeWorker worker = archive(
-                List.of(record(0, row(0)), record(1, fine), record(2, row(2))), Map.of("timestamp.nanos.as", "micros"));
+                List.of(record(0, row(0)), record(1, fine), record(2, row(2))), Map.of("types.as", "nanos:micros"));
 
         assertThat(worker.reported()).extracting(SinkRecord::kafkaOffset).containsExactly(1L);
         assertThat(worker.reasons().get(0))
                 .hasMessageContaining("partition 0, offset 1: field nanos: the timestamp 1709251198123456789")
-                .hasMessageContaining("timestamp.nanos.as=micros cannot hold");
+                .hasMessageContaining("types.as=nanos:micros cannot hold");
         assertThat(restored(files().get(0))).containsExactly(row(0), row(2));
     }
 
@@ -213,8 +213,8 @@ class ColumnTypesTest {
         for (String form : List.of("time", "integer", "text")) {
             Struct late = row(1).put("time", new Date(86_400_000));
 
-            FakeWorker worker =
-                    archive(List.of(record(0, late)), Map.of("name", form, "topics.dir", form, "time.as", form));
+            FakeWorker worker = archive(
+                    List.of(record(0, late)), Map.of("name", form, "topics.dir", form, "types.as", "time:" + form));
 
             assertThat(worker.reasons())
                     .singleElement()
@@ -226,8 +226,8 @@ class ColumnTypesTest {
     @Test
     void filesOfBeforeAndAfterAChangeGiveTheSameValues() throws IOException, SQLException {
         archive(rows(2), Map.of());
-        archive(rows(4), Map.of("time.as", "text"));
-        archive(rows(6), Map.of("time.as", "integer"));
+        archive(rows(4), Map.of("types.as", "time:text"));
+        archive(rows(6), Map.of("types.as", "time:integer"));
 
         List<Path> files = files();
         assertThat(files).hasSize(3);

@@ -94,7 +94,7 @@ class RoundTripTest {
             new SinkArchive(root)
                     .with("schemaless", schemaless)
                     .with("record.layout", layout)
-                    .with("wide.decimal.as", "decimal")
+                    .with("types.as", "wide-decimal:decimal")
                     .with("flush.size", Integer.toString(FILE_RECORDS))
                     .write(PARTITION, records.stream());
             TaskHarness harness = new TaskHarness(new TestTree(root));

@@ -96,8 +96,7 @@ class IcebergPartitionsTest extends TopicToTable {
                 .field("bytes", Schema.BYTES_SCHEMA)
                 .build();
         more.put("names.case", "lower");
-        more.put("wide.decimal.as", "text");
-        more.put("variable.decimal.as", "text");
+        more.put("types.as", "wide-decimal:text,variable-decimal:text");
         more.put("table.partition.by", "free, in.wide, price, small, at, time, bytes, _kafka.offset");
         for (int i = 0; i < 2; i++) {
             Struct value = new Struct(schema)

@@ -69,11 +69,11 @@ class TableTypesTest {
         add(Schema.Type.STRING, "data.Uuid");
         add(Schema.Type.STRING, "data.Json");
         add(
-                "Debezium's timestamps with `zoneless.as=local`",
+                "Debezium's timestamps with `types.as=zoneless:local`",
                 named(Schema.Type.INT64, "time.MicroTimestamp"),
                 ColumnTypes.DEFAULT.with(ZonelessAs.LOCAL));
         add(
-                "`io.debezium.data.Uuid` with `debezium.types=logical`",
+                "`io.debezium.data.Uuid` with `types.as=debezium:logical`",
                 named(Schema.Type.STRING, "data.Uuid"),
                 ColumnTypes.DEFAULT.with(DebeziumTypes.LOGICAL));
         add("ARRAY", SchemaBuilder.array(Schema.INT64_SCHEMA).build());

@@ -65,13 +65,14 @@ final class DebeziumLeaves {
         private static String text(int scale, byte[] unscaled) {
             if (unscaled.length > DECIMAL_BYTES_MAX || Math.abs((long) scale) > DECIMAL_SCALE_MAX) {
                 throw new InvalidRecordException("a decimal has the scale " + scale + " and " + unscaled.length
-                        + " bytes; variable.decimal.as=text holds scales up to " + DECIMAL_SCALE_MAX + " and "
+                        + " bytes; types.as=variable-decimal:text holds scales up to " + DECIMAL_SCALE_MAX + " and "
                         + DECIMAL_BYTES_MAX + " bytes, struct holds all");
             }
             BigInteger number = unscaled.length == 0 ? BigInteger.ZERO : new BigInteger(unscaled);
             if (!Arrays.equals(number.toByteArray(), unscaled)) {
                 throw new InvalidRecordException("a decimal has " + unscaled.length + " bytes for the number " + number
-                        + ", which has " + number.toByteArray().length + "; variable.decimal.as=text could not give"
+                        + ", which has " + number.toByteArray().length
+                        + "; types.as=variable-decimal:text could not give"
                         + " them back: set it to struct, or correct the producer");
             }
             return new BigDecimal(number, scale).toString();
@@ -132,7 +133,7 @@ final class DebeziumLeaves {
         }
         throw new InvalidRecordException("the text \"" + shown(text)
                 + "\" is no UUID of 32 hexadecimal digits in lower case, 8-4-4-4-12, and would not come back as it is;"
-                + " set debezium.types=plain, which stores the text");
+                + " set types.as=debezium:plain, which stores the text");
     }
 
     private static final int WKB_HEAD = 5;
@@ -143,7 +144,7 @@ final class DebeziumLeaves {
         if (wkb.length < WKB_HEAD || wkb[0] < 0 || wkb[0] > 1 || !isIsoType(type(wkb))) {
             throw new InvalidRecordException("a geometry of " + wkb.length + " bytes"
                     + (wkb.length < WKB_HEAD ? "" : ", type 0x" + Integer.toHexString(type(wkb)))
-                    + ", is not ISO WKB, which GEOMETRY demands (EWKB of PostGIS is not); set debezium.types=plain,"
+                    + ", is not ISO WKB, which GEOMETRY demands (EWKB of PostGIS is not); set types.as=debezium:plain,"
                     + " which stores any bytes");
         }
         return wkb;

@@ -116,7 +116,7 @@ final class DecimalLeaves {
 
         private String moreDigits(long wholeDigits) {
             if (isCapped()) {
-                return "set " + DecimalForm.WIDE_DECIMAL_AS + " to text, which holds it";
+                return "set " + DecimalForm.WIDE_DECIMAL_AS + ":text, which holds it";
             } else if (DecimalForm.hasPrecision(schema)) {
                 return "correct the value, or " + DecimalForm.PRECISION + " in its schema";
             }
@@ -124,7 +124,7 @@ final class DecimalLeaves {
             return needed <= DecimalForm.WIDTH_MAX
                     ? "raise decimal.precision to " + needed
                     : "set decimal.precision to more than " + DecimalForm.WIDTH_MAX + " and "
-                            + DecimalForm.WIDE_DECIMAL_AS + " to text";
+                            + DecimalForm.WIDE_DECIMAL_AS + ":text";
         }
 
         private BigDecimal rescaled(BigDecimal value) {
@@ -138,7 +138,7 @@ final class DecimalLeaves {
             throw new InvalidRecordException("the decimal " + shown(value.toString())
                     + " has more digits after the point than " + form + "; it is not rounded: "
                     + (isCapped()
-                            ? "set " + DecimalForm.WIDE_DECIMAL_AS + " to text, or to a larger scale"
+                            ? "set " + DecimalForm.WIDE_DECIMAL_AS + ":text, or to a larger scale"
                             : "correct it, or give its schema a scale that holds it"));
         }
 
@@ -154,7 +154,7 @@ final class DecimalLeaves {
         if (value.unscaledValue().bitLength() > TEXT_BITS_MAX
                 || (long) value.precision() - value.scale() > TEXT_DIGITS_MAX) {
             throw new InvalidRecordException("a decimal has more than " + TEXT_DIGITS_MAX + " digits, which no text of "
-                    + DecimalForm.WIDE_DECIMAL_AS + "=text has; correct it at its producer");
+                    + DecimalForm.WIDE_DECIMAL_AS + ":text has; correct it at its producer");
         }
         BigDecimal plain = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
         if (plain.scale() > connectScale) {

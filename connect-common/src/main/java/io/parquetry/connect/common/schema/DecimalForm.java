@@ -35,7 +35,7 @@ public record DecimalForm(int precision, int scale, int connectScale) {
     public static final int PRECISION_MAX = 1_000;
 
     /** The key of the sink that says what becomes of wide decimals; for messages. */
-    public static final String WIDE_DECIMAL_AS = "wide.decimal.as";
+    public static final String WIDE_DECIMAL_AS = "types.as=wide-decimal";
 
     private static final int INT32_DIGITS_MAX = 9;
     private static final int INT64_DIGITS_MAX = 18;
@@ -106,7 +106,7 @@ public record DecimalForm(int precision, int scale, int connectScale) {
     private DecimalForm ofScale(int stored) {
         if (stored > WIDTH_MAX) {
             throw new DataException("a decimal schema has the scale " + connectScale + ", and engines read decimals of "
-                    + WIDTH_MAX + " digits; set " + WIDE_DECIMAL_AS + " to text, or to the scale that its values"
+                    + WIDTH_MAX + " digits; set " + WIDE_DECIMAL_AS + ":text, or to the scale that its values"
                     + " need, such as 10");
         }
         return new DecimalForm(WIDTH_MAX, stored, connectScale);

@@ -252,7 +252,7 @@ public final class ToParquet {
                 if (columns.form() == ColumnForm.TABLE && form.isWide() && isKept) {
                     throw new DataException("it is a decimal of " + form.precision() + " digits, and a table has "
                             + DecimalForm.WIDTH_MAX + " at most; set " + DecimalForm.WIDE_DECIMAL_AS
-                            + " to capped, text, or a scale");
+                            + ":capped, text, or a scale");
                 }
                 return form.column(name, repetition, columns.wideDecimal());
             } catch (DataException e) {

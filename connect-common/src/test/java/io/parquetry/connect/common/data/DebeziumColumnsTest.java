@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Debezium's types in the columns that {@code zoneless.as}, {@code variable.decimal.as} and {@code debezium.types} give
+ * Debezium's types in the columns that {@code zoneless}, {@code variable-decimal} and {@code debezium} of {@code types.as} give
  * them: every value comes back as it was, or is refused.
  */
 class DebeziumColumnsTest {
@@ -213,10 +213,10 @@ class DebeziumColumnsTest {
                 "the scale -2147483648 and 1 bytes");
         assertRefused("decimal", new Struct(DECIMAL).put("scale", 0).put("value", new byte[5_000]), "5000 bytes");
         for (String text : List.of("", "red", "FFFFFFFF-2FA1-11D2-883F-0016D3CCA427", "1-1-1-1-1")) {
-            assertRefused("uuid", text, "the text \"" + text + "\" is no UUID", "debezium.types=plain");
+            assertRefused("uuid", text, "the text \"" + text + "\" is no UUID", "types.as=debezium:plain");
         }
         for (byte[] wkb : List.of(new byte[4], new byte[9], point(0x20000001), point(0), point(18), point(4_001))) {
-            assertRefused("place", new Struct(GEOMETRY).put("wkb", wkb), "is not ISO WKB", "debezium.types=plain");
+            assertRefused("place", new Struct(GEOMETRY).put("wkb", wkb), "is not ISO WKB", "types.as=debezium:plain");
         }
     }
 

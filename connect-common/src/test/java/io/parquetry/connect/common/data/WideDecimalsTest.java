@@ -111,16 +111,16 @@ class WideDecimalsTest {
                         SchemaBuilder.struct().field("amount", decimal(127, 0)).build(), "capped"))
                 .isInstanceOf(DataException.class)
                 .hasMessage("field amount: a decimal schema has the scale 127, and engines read decimals of 38 digits;"
-                        + " set wide.decimal.as to text, or to the scale that its values need, such as 10");
+                        + " set types.as=wide-decimal:text, or to the scale that its values need, such as 10");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "2, 64, 1234567890123456789012345678901234567, capped, set wide.decimal.as to text",
-        "127, 0, 0.123456789012, 10, 'set wide.decimal.as to text, or to a larger scale'",
-        "127, 0, 12345678901234567890123456789, 10, set wide.decimal.as to text",
+        "2, 64, 1234567890123456789012345678901234567, capped, set types.as=wide-decimal:text",
+        "127, 0, 0.123456789012, 10, 'set types.as=wide-decimal:text, or to a larger scale'",
+        "127, 0, 12345678901234567890123456789, 10, set types.as=wide-decimal:text",
         "2, 6, 12345.67, capped, 'correct the value, or connect.decimal.precision in its schema'",
-        "2, 0, 1E40, capped, set decimal.precision to more than 38 and wide.decimal.as to text"
+        "2, 0, 1E40, capped, set decimal.precision to more than 38 and types.as=wide-decimal:text"
     })
     void whatDoesNotFitIsRefusedWithAdvice(int scale, int precision, BigDecimal value, String form, String advice) {
         assertThatThrownBy(() -> restored(decimal(scale, precision), form, value.setScale(scale)))

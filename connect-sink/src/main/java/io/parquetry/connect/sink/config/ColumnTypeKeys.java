@@ -4,7 +4,7 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
-import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.EnumValues;
@@ -18,23 +18,40 @@ import io.parquetry.connect.common.schema.TimeAs;
 import io.parquetry.connect.common.schema.VariableDecimalAs;
 import io.parquetry.connect.common.schema.WideDecimalAs;
 import io.parquetry.connect.common.schema.ZonelessAs;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** The keys of {@link ColumnTypes}. */
 final class ColumnTypeKeys {
     static final String DECIMAL_PRECISION = "decimal.precision";
-    static final String TIME_AS = "time.as";
-    static final String NANOS_AS = "timestamp.nanos.as";
-    static final String ZONELESS_AS = "zoneless.as";
-    static final String VARIABLE_DECIMAL_AS = "variable.decimal.as";
-    static final String WIDE_DECIMAL_AS = DecimalForm.WIDE_DECIMAL_AS;
-    static final String DEBEZIUM_TYPES = "debezium.types";
+    static final String TYPES_AS = "types.as";
 
-    private static final EnumValues<TimeAs> TIMES = EnumValues.of(TimeAs.class);
-    private static final EnumValues<NanosAs> NANOS = EnumValues.of(NanosAs.class);
-    private static final EnumValues<ZonelessAs> ZONELESS = EnumValues.of(ZonelessAs.class);
-    private static final EnumValues<VariableDecimalAs> VARIABLE_DECIMALS = EnumValues.of(VariableDecimalAs.class);
-    private static final EnumValues<DebeziumTypes> DEBEZIUM = EnumValues.of(DebeziumTypes.class);
+    private static final Map<String, Columns> TYPES = new LinkedHashMap<>();
+
+    /** The columns that the values of one type may have. */
+    private record Columns(ConfigDef.Validator allowed, BiFunction<ColumnTypes, String, ColumnTypes> with) {
+        static <E> Columns of(EnumValues<E> values, BiFunction<ColumnTypes, E, ColumnTypes> with) {
+            return new Columns(values, (types, name) -> with.apply(types, values.parse(name)));
+        }
+    }
+
+    static {
+        TYPES.put("time", Columns.of(EnumValues.of(TimeAs.class), ColumnTypes::with));
+        TYPES.put("nanos", Columns.of(EnumValues.of(NanosAs.class), ColumnTypes::with));
+        TYPES.put("zoneless", Columns.of(EnumValues.of(ZonelessAs.class), ColumnTypes::with));
+        TYPES.put(
+                "wide-decimal",
+                new Columns(
+                        Checks.text("capped, text, decimal, or a scale from 0 to 38", ColumnTypeKeys::wideDecimal),
+                        (types, text) -> types.with(wideDecimal(text))));
+        TYPES.put("variable-decimal", Columns.of(EnumValues.of(VariableDecimalAs.class), ColumnTypes::with));
+        TYPES.put("debezium", Columns.of(EnumValues.of(DebeziumTypes.class), ColumnTypes::with));
+    }
 
     private ColumnTypeKeys() {}
 
@@ -45,66 +62,52 @@ final class ColumnTypeKeys {
                 .importance(LOW)
                 .width(Width.SHORT)
                 .says("Digits of decimals whose schema has no parameter connect.decimal.precision. A record with a"
-                        + " decimal of more digits is a bad record. For more than 38 see wide.decimal.as.");
-        group.key(WIDE_DECIMAL_AS, STRING, "Decimals of more than 38 digits")
-                .defaultsTo(WideDecimalAs.CAPPED.text())
-                .must(Checks.text("capped, text, decimal, or a scale from 0 to 38", ColumnTypeKeys::wideDecimal))
+                        + " decimal of more digits is a bad record. For more than 38 see types.as.");
+        group.key(TYPES_AS, LIST, "Types that have several columns")
+                .defaultsTo(List.of())
+                .must(Checks.list("type:column, such as time:text", ColumnTypeKeys::check))
                 .importance(MEDIUM)
-                .width(Width.SHORT)
-                .says("Columns of decimals that have more than 38 digits by the precision or the scale of their"
-                        + " schema, such as scale 127, with which JDBC sources give Oracle's NUMBER. capped:"
-                        + " DECIMAL(38); a record whose value does not fit is a bad record, and so is one with a"
-                        + " scale beyond 38. A number: the same, and a scale beyond 38 becomes this one. text: 123.45"
-                        + " without zeros at the end. decimal: DECIMAL with all digits; Spark cannot read the file"
-                        + " and DuckDB reads the column as DOUBLE. The source gives the same values back.");
-        group.key(TIME_AS, STRING, "Times of day")
-                .defaultsTo(TIMES.name(TimeAs.TIME))
-                .must(TIMES)
-                .importance(MEDIUM)
-                .width(Width.SHORT)
-                .says("Columns of times of day, of Connect and Debezium. time: TIME; a record with a time outside of"
-                        + " the day, as MySQL has, is a bad record, and Spark cannot read the file. integer: the"
-                        + " number of milli-, micro- or nanoseconds since midnight. text: 23:59:58.123. The source"
-                        + " gives the same values back.");
-        group.key(NANOS_AS, STRING, "Timestamps of nanoseconds")
-                .defaultsTo(NANOS.name(NanosAs.NANOS))
-                .must(NANOS)
-                .importance(MEDIUM)
-                .width(Width.SHORT)
-                .says("Columns of timestamps of nanoseconds, of Debezium and Confluent. nanos: TIMESTAMP(NANOS),"
-                        + " which Spark cannot read. micros: TIMESTAMP(MICROS), which all engines read; a record with"
-                        + " a timestamp that has digits below microseconds is a bad record. integer: nanoseconds"
-                        + " since 1970. The source gives the same values back.");
-        defineDebezium(group);
+                .width(Width.LONG)
+                .says("Columns of types that not every engine reads; the source gives the same values back. time,"
+                        + " times of day, of Connect and Debezium, is time (the default), integer or text: TIME, where"
+                        + " a time outside of the day is a bad record and Spark cannot read the file; milli-, micro-"
+                        + " or nanoseconds since midnight; 23:59:58.123. nanos, timestamps of nanoseconds, is nanos"
+                        + " (the default), which Spark cannot read; micros, where a record with digits below"
+                        + " microseconds is a bad record; integer, nanoseconds since 1970. zoneless, Debezium's times"
+                        + " and timestamps without zone, is utc (the default), which engines show as instants; local,"
+                        + " the digits of the database, unless a schema has parquet.adjusted.to.utc. wide-decimal,"
+                        + " decimals of more than 38 digits by their schema, is capped (the default), DECIMAL(38),"
+                        + " where a value that does not fit, or a scale beyond 38, makes a bad record; a scale such as"
+                        + " 10, the same with this scale in place of one beyond 38, as Oracle's NUMBER has; text;"
+                        + " decimal, with all digits, which Spark cannot read and DuckDB reads as DOUBLE."
+                        + " variable-decimal, Debezium's VariableScaleDecimal, is struct (the default) or text."
+                        + " debezium, its Enum, Uuid, Geometry and Point, is plain (the default), text and bytes;"
+                        + " logical, ENUM, UUID and GEOMETRY, where what is no such value is a bad record and Spark"
+                        + " 4.0 reads no UUID or GEOMETRY.");
     }
 
-    private static void defineDebezium(KeyBuilder.Group group) {
-        group.key(ZONELESS_AS, STRING, "Times without zone")
-                .defaultsTo(ZONELESS.name(ZonelessAs.UTC))
-                .must(ZONELESS)
-                .importance(MEDIUM)
-                .width(Width.SHORT)
-                .says("Columns of Debezium's Timestamp, MicroTimestamp, NanoTimestamp, Time, MicroTime and NanoTime,"
-                        + " which have no zone. utc: adjusted to UTC; engines show them as instants, in the zone of the"
-                        + " session. local: not adjusted; engines show the digits of the database. A schema with the"
-                        + " parameter parquet.adjusted.to.utc decides for itself.");
-        group.key(VARIABLE_DECIMAL_AS, STRING, "Decimals with a scale each")
-                .defaultsTo(VARIABLE_DECIMALS.name(VariableDecimalAs.STRUCT))
-                .must(VARIABLE_DECIMALS)
-                .importance(MEDIUM)
-                .width(Width.SHORT)
-                .says("Columns of Debezium's VariableScaleDecimal. struct: scale and bytes, which engines do not"
-                        + " understand as a number. text: 1.50, which they can cast. The source gives the same values"
-                        + " back.");
-        group.key(DEBEZIUM_TYPES, STRING, "Annotations of Debezium's types")
-                .defaultsTo(DEBEZIUM.name(DebeziumTypes.PLAIN))
-                .must(DEBEZIUM)
-                .importance(LOW)
-                .width(Width.SHORT)
-                .says("Columns of Debezium's Enum, Uuid, Geometry and Point. plain: text and bytes, which all engines"
-                        + " read. logical: ENUM, UUID, and GEOMETRY for the field wkb; Spark 4.0 cannot read a file"
-                        + " with a UUID or GEOMETRY column. A UUID in another spelling than its own, or a geometry"
-                        + " that is not ISO WKB, is then a bad record.");
+    /** The keys that each had one of the types. */
+    static Map<String, String> removed() {
+        Map<String, String> removed = new LinkedHashMap<>();
+        TYPES.keySet().forEach(type -> removed.put(formerKey(type), "write it as " + TYPES_AS + "=" + type + ":VALUE"));
+        return removed;
+    }
+
+    private static String formerKey(String type) {
+        return switch (type) {
+            case "debezium" -> "debezium.types";
+            case "nanos" -> "timestamp.nanos.as";
+            default -> type.replace('-', '.') + ".as";
+        };
+    }
+
+    private static void check(List<String> entries) {
+        PerColumnValues.parse(entries)
+                .forEach((type, columns) -> Optional.ofNullable(TYPES.get(type))
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "there is no type \"" + type + "\"; allowed are " + String.join(", ", TYPES.keySet())))
+                        .allowed()
+                        .ensureValid(TYPES_AS + "=" + type, columns));
     }
 
     private static WideDecimalAs wideDecimal(String text) {
@@ -114,12 +117,12 @@ final class ColumnTypeKeys {
     }
 
     static ColumnTypes read(Values values) {
-        return ColumnTypes.ofPrecision(values.integer(DECIMAL_PRECISION))
-                .with(TIMES.parse(values.text(TIME_AS)))
-                .with(NANOS.parse(values.text(NANOS_AS)))
-                .with(ZONELESS.parse(values.text(ZONELESS_AS)))
-                .with(VARIABLE_DECIMALS.parse(values.text(VARIABLE_DECIMAL_AS)))
-                .with(wideDecimal(values.text(WIDE_DECIMAL_AS)))
-                .with(DEBEZIUM.parse(values.text(DEBEZIUM_TYPES)));
+        ColumnTypes types =
+                ColumnTypes.ofPrecision(values.integer(DECIMAL_PRECISION)).with(WideDecimalAs.CAPPED);
+        for (Map.Entry<String, String> entry :
+                PerColumnValues.parse(values.list(TYPES_AS)).entrySet()) {
+            types = TYPES.get(entry.getKey()).with().apply(types, entry.getValue());
+        }
+        return types;
     }
 }

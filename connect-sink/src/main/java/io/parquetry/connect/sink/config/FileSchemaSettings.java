@@ -12,6 +12,7 @@ import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -175,6 +176,11 @@ public record FileSchemaSettings(
                             + " restored records too; a record that has both is a bad record. fail: a record whose"
                             + " fields would be such columns is a bad record.");
             ColumnTypeKeys.define(group);
+        }
+
+        @Override
+        public Map<String, String> removed() {
+            return ColumnTypeKeys.removed();
         }
 
         @Override

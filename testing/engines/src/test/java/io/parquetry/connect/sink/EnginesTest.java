@@ -120,20 +120,20 @@ class EnginesTest {
                 new Case("Decimal(38,10)", "", ofScale(10, 38), new BigDecimal("1.5000000000")),
                 new Case("Decimal(38,0)", "", ofScale(0, 38), new BigDecimal("9".repeat(38))),
                 new Case("Decimal(64,2)", "", ofScale(2, 64), new BigDecimal("123.45")),
-                new Case("Decimal(64,2)", "wide.decimal.as=text", ofScale(2, 64), new BigDecimal("123.45")),
-                new Case("Decimal(64,2)", "wide.decimal.as=decimal", ofScale(2, 64), new BigDecimal("123.45")),
-                new Case("Decimal, scale 127", "wide.decimal.as=10", Decimal.schema(127), ORACLE),
-                new Case("Decimal, scale 127", "wide.decimal.as=text", Decimal.schema(127), ORACLE),
+                new Case("Decimal(64,2)", "types.as=wide-decimal:text", ofScale(2, 64), new BigDecimal("123.45")),
+                new Case("Decimal(64,2)", "types.as=wide-decimal:decimal", ofScale(2, 64), new BigDecimal("123.45")),
+                new Case("Decimal, scale 127", "types.as=wide-decimal:10", Decimal.schema(127), ORACLE),
+                new Case("Decimal, scale 127", "types.as=wide-decimal:text", Decimal.schema(127), ORACLE),
                 new Case("Date", "", org.apache.kafka.connect.data.Date.SCHEMA, new Date(19_782L * 86_400_000)),
                 new Case("Date", "", dbzDate, 2_932_896),
                 new Case("Date", "", dbzDate, Integer.MAX_VALUE),
                 new Case("Date", "", dbzDate, Integer.MIN_VALUE),
                 new Case("Time", "", Time.SCHEMA, new Date(86_398_123)),
-                new Case("Time", "time.as=integer", Time.SCHEMA, new Date(86_398_123)),
-                new Case("Time", "time.as=text", Time.SCHEMA, new Date(86_398_123)),
+                new Case("Time", "types.as=time:integer", Time.SCHEMA, new Date(86_398_123)),
+                new Case("Time", "types.as=time:text", Time.SCHEMA, new Date(86_398_123)),
                 new Case("NanoTime", "", nanoTime, 86_398_123_456_789L),
-                new Case("NanoTime", "time.as=integer", nanoTime, 86_398_123_456_789L),
-                new Case("NanoTime", "time.as=text", nanoTime, 86_398_123_456_789L),
+                new Case("NanoTime", "types.as=time:integer", nanoTime, 86_398_123_456_789L),
+                new Case("NanoTime", "types.as=time:text", nanoTime, 86_398_123_456_789L),
                 new Case("Timestamp", "", Timestamp.SCHEMA, new Date(MICROS / 1_000)),
                 new Case("Timestamp", "", Timestamp.SCHEMA, new Date(253_402_300_799_999L)),
                 new Case("Timestamp", "", Timestamp.SCHEMA, new Date(Long.MAX_VALUE / 1_000)),
@@ -142,20 +142,20 @@ class EnginesTest {
                 new Case("MicroTimestamp, infinity of PostgreSQL", "", micros, 9_223_372_036_825_200_000L),
                 new Case("MicroTimestamp, its -infinity", "", micros, -9_223_372_036_832_400_000L),
                 new Case("MicroTimestamp, the last", "", micros, Long.MAX_VALUE),
-                new Case("MicroTimestamp, the first", "zoneless.as=local", micros, -9_223_372_022_400_000_000L),
-                new Case("MicroTimestamp", "zoneless.as=local", micros, MICROS),
+                new Case("MicroTimestamp, the first", "types.as=zoneless:local", micros, -9_223_372_022_400_000_000L),
+                new Case("MicroTimestamp", "types.as=zoneless:local", micros, MICROS),
                 new Case("NanoTimestamp", "", nanos, MICROS * 1_000),
                 new Case("NanoTimestamp, the last", "", nanos, Long.MAX_VALUE - 1),
-                new Case("NanoTimestamp", "timestamp.nanos.as=micros", nanos, MICROS * 1_000),
-                new Case("NanoTimestamp", "timestamp.nanos.as=integer", nanos, MICROS * 1_000),
+                new Case("NanoTimestamp", "types.as=nanos:micros", nanos, MICROS * 1_000),
+                new Case("NanoTimestamp", "types.as=nanos:integer", nanos, MICROS * 1_000),
                 new Case("VariableScaleDecimal", "", decimal, number),
-                new Case("VariableScaleDecimal", "variable.decimal.as=text", decimal, number),
+                new Case("VariableScaleDecimal", "types.as=variable-decimal:text", decimal, number),
                 new Case("Uuid", "", uuid, uuidText),
-                new Case("Uuid", "debezium.types=logical", uuid, uuidText),
-                new Case("Enum", "debezium.types=logical", choice, "red"),
+                new Case("Uuid", "types.as=debezium:logical", uuid, uuidText),
+                new Case("Enum", "types.as=debezium:logical", choice, "red"),
                 new Case("Json", "", named(Schema.Type.STRING, "io.debezium.data.Json"), "{\"a\":1}"),
                 new Case("Geometry", "", place, point),
-                new Case("Geometry", "debezium.types=logical", place, point),
+                new Case("Geometry", "types.as=debezium:logical", place, point),
                 new Case("ARRAY", "", SchemaBuilder.array(Schema.INT32_SCHEMA).build(), List.of(1, 2)),
                 new Case(
                         "MAP",
@@ -172,7 +172,7 @@ class EnginesTest {
         Path place = folder.resolve(directory);
         Map<String, String> properties = new HashMap<>(
                 Map.of("name", "archive", "storage.url", place.toUri().toString()));
-        for (String key : keys.isEmpty() ? new String[0] : keys.split(",")) {
+        for (String key : keys.isEmpty() ? new String[0] : keys.split(",(?=[a-z.]+=)")) {
             properties.put(key.split("=")[0], key.split("=")[1]);
         }
         TopicPartition partition = new TopicPartition("rows", 0);
@@ -292,7 +292,7 @@ class EnginesTest {
 
     @Test
     void sparkRefusesNanosecondsToo() throws IOException {
-        Path file = archived("integer", "time.as=integer", row());
+        Path file = archived("integer", "types.as=time:integer", row());
 
         assertThatThrownBy(
                         () -> spark.read().parquet(file.toString()).select("id").first())
@@ -317,7 +317,7 @@ class EnginesTest {
 
     @Test
     void sparkReadsTheTableInItsOtherColumns() throws IOException {
-        Path file = archived("both", "time.as=integer,timestamp.nanos.as=micros", row());
+        Path file = archived("both", "types.as=time:integer,nanos:micros", row());
 
         Row row = spark.read()
                 .parquet(file.toString())

@@ -71,7 +71,7 @@ public final class TableForSpark extends TopicToTable implements Consumer<String
                 case "types" -> types();
                 case "time" -> time();
                 case "time as integer" -> {
-                    more.put("time.as", "integer");
+                    more.put("types.as", "time:integer");
                     time();
                 }
                 default -> throw new IllegalArgumentException("there is no step " + step);
@@ -130,8 +130,7 @@ public final class TableForSpark extends TopicToTable implements Consumer<String
 
     /** A row of values at the edges of their types, and one of nulls and of what is empty. */
     private void types() throws IOException {
-        more.put("debezium.types", "logical");
-        more.put("zoneless.as", "local");
+        more.put("types.as", "debezium:logical,zoneless:local");
         Schema inner = SchemaBuilder.struct()
                 .field("x", Schema.OPTIONAL_INT16_SCHEMA)
                 .field(
