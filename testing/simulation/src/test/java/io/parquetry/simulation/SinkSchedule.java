@@ -99,7 +99,7 @@ final class SinkSchedule {
                 "ledger.grace.ms", "1000",
                 "storage.url", "/simulated",
                 "parquet.codec", "none",
-                "parquet.dictionary", "false",
+                "parquet.encoding", "plain",
                 "flush.size", Integer.toString(dice.between(1, 5)),
                 "on.close", dice.oneOf("commit", "commit", "discard"),
                 "rotate.max.age.ms", dice.oneOf("0", "200", "600000"),

@@ -2,7 +2,6 @@ package io.parquetry.connect.sink.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
-import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
@@ -62,8 +61,6 @@ public record ParquetSettings(
     static final String PAGE_ROWS = "parquet.page.rows";
     static final String PAGE_VERSION = "parquet.page.version";
     static final String ENCODING = "parquet.encoding";
-    static final String DICTIONARY = "parquet.dictionary";
-    static final String DICTIONARY_BYTES = "parquet.dictionary.bytes";
     static final String ENCODINGS = "parquet.encodings";
     static final String BLOOM_FILTERS = "parquet.bloom.filters";
     static final String SORT_BY = "parquet.sort.by";
@@ -125,10 +122,13 @@ public record ParquetSettings(
         private static final EnumValues<PageVersion> PAGE_VERSIONS =
                 new EnumValues<PageVersion>().with("v1", PageVersion.V1, "1").with("v2", PageVersion.V2, "2");
 
-        private static final EnumValues<EncodingChoice> ENCODING_CHOICES = new EnumValues<EncodingChoice>()
-                .with("compatible", EncodingChoice.COMPATIBLE)
-                .with("auto", EncodingChoice.AUTO)
-                .with("deltas", EncodingChoice.DELTAS);
+        private record ColumnEncoding(EncodingChoice choice, Dictionary dictionary) {}
+
+        private static final EnumValues<ColumnEncoding> COLUMN_ENCODINGS = new EnumValues<ColumnEncoding>()
+                .with("compatible", new ColumnEncoding(EncodingChoice.COMPATIBLE, Dictionary.WHERE_IT_PAYS))
+                .with("plain", new ColumnEncoding(EncodingChoice.COMPATIBLE, Dictionary.NEVER))
+                .with("auto", new ColumnEncoding(EncodingChoice.AUTO, Dictionary.WHERE_IT_PAYS))
+                .with("deltas", new ColumnEncoding(EncodingChoice.DELTAS, Dictionary.WHERE_IT_PAYS));
 
         private static final EnumValues<Encoding> ENCODING_NAMES = new EnumValues<Encoding>()
                 .with("plain", Encoding.PLAIN)
@@ -195,27 +195,16 @@ public record ParquetSettings(
                             + " readers find rows and nulls without decompressing.");
             group.key(ENCODING, STRING, "Encoding")
                     .defaultsTo("compatible")
-                    .must(ENCODING_CHOICES)
+                    .must(COLUMN_ENCODINGS)
                     .importance(LOW)
                     .width(Width.SHORT)
                     .says("How the encoding of a column is chosen. compatible: a dictionary where that makes the"
                             + " column smaller, else plain, which all readers know; only _kafka.offset and"
-                            + " _kafka.timestamp are delta_binary_packed. auto: whatever takes the fewest bytes after"
+                            + " _kafka.timestamp are delta_binary_packed. plain: the same without dictionaries. auto: whatever takes the fewest bytes after"
                             + " compression, found by trials on a page; files are 2 to 25 percent smaller. DuckDB,"
                             + " parquet-java and Arrow read them, but Spark cannot read numbers that are"
                             + " byte_stream_split. deltas: as auto, without byte_stream_split. Older readers may know"
                             + " neither.");
-            group.key(DICTIONARY, BOOLEAN, "Dictionaries")
-                    .defaultsTo(true)
-                    .must(Checks.flag())
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("Whether columns are dictionary encoded where that makes them smaller.");
-            group.key(DICTIONARY_BYTES, INT, "Dictionary size")
-                    .defaultsTo(WriterOptions.DEFAULT.dictionaryBytesMax())
-                    .must(between(64, 1 << 28))
-                    .importance(LOW)
-                    .says("A column whose dictionary exceeds this many bytes is written without it.");
         }
 
         private static void defineColumns(KeyBuilder.Group group) {
@@ -319,7 +308,11 @@ public record ParquetSettings(
                     "parquet.codec.level",
                     "write the level behind the codec, as in " + CODEC + "=zstd:9",
                     "parquet.bloom.filter.false.positives",
-                    "write the probability behind the column, as in " + BLOOM_FILTERS + "=id:1000000@0.001");
+                    "write the probability behind the column, as in " + BLOOM_FILTERS + "=id:1000000@0.001",
+                    "parquet.dictionary",
+                    "write " + ENCODING + "=plain for columns without dictionaries, or remove the key",
+                    "parquet.dictionary.bytes",
+                    "a dictionary may have 1 MiB; remove the key");
         }
 
         @Override
@@ -375,15 +368,15 @@ public record ParquetSettings(
         @Override
         public ParquetSettings read(Values values) {
             Codecs.Choice codec = Codecs.parse(values.text(CODEC));
+            ColumnEncoding encoding = COLUMN_ENCODINGS.parse(values.text(ENCODING));
             WriterOptions.Builder options = WriterOptions.builder()
                     .codec(codec.codec())
                     .rowGroupBytesMax(values.number(ROW_GROUP_BYTES))
                     .pageBytesMax(values.integer(PAGE_BYTES))
                     .pageRowsMax(values.integer(PAGE_ROWS))
                     .pageVersion(PAGE_VERSIONS.parse(values.text(PAGE_VERSION)))
-                    .encoding(ENCODING_CHOICES.parse(values.text(ENCODING)))
-                    .dictionary(values.flag(DICTIONARY) ? Dictionary.WHERE_IT_PAYS : Dictionary.NEVER)
-                    .dictionaryBytesMax(values.integer(DICTIONARY_BYTES));
+                    .encoding(encoding.choice())
+                    .dictionary(encoding.dictionary());
             codec.level().ifPresent(options::compressionLevel);
             return new ParquetSettings(
                     options.build(), columns(values), sortedBy(values.list(SORT_BY)), keyValues(values));

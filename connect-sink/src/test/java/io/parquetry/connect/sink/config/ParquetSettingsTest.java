@@ -37,8 +37,7 @@ class ParquetSettingsTest {
                         "parquet.page.bytes", "10000",
                         "parquet.page.rows", "100",
                         "parquet.page.version", "V2",
-                        "parquet.dictionary", "false",
-                        "parquet.dictionary.bytes", "5000"))
+                        "parquet.encoding", "plain"))
                 .options();
         assertThat(options)
                 .isEqualTo(WriterOptions.builder()
@@ -49,7 +48,6 @@ class ParquetSettingsTest {
                         .pageRowsMax(100)
                         .pageVersion(WriterOptions.PageVersion.V2)
                         .dictionary(WriterOptions.Dictionary.NEVER)
-                        .dictionaryBytesMax(5_000)
                         .build());
     }
 
