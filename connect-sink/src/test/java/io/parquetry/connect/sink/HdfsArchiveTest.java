@@ -93,7 +93,6 @@ class HdfsArchiveTest {
         properties.put("parquet.codec", "none");
         properties.put("parquet.row.group.bytes", "65536");
         properties.put("parquet.page.bytes", "8192");
-        properties.put("retry.backoff.ms", "10");
         return properties;
     }
 

@@ -78,7 +78,6 @@ class HdfsFailoverTest {
         properties.put("parquet.codec", "none");
         properties.put("parquet.row.group.bytes", "65536");
         properties.put("parquet.page.bytes", "8192");
-        properties.put("retry.backoff.ms", "10");
         return new FakeWorker(OrdersArchive.log(), properties, storage, Clock.systemUTC());
     }
 

@@ -91,7 +91,6 @@ class S3AnswersTest {
         properties.put("storage.url", url);
         properties.put("flush.size", "50");
         properties.put("record.metadata", "kafka");
-        properties.put("retry.backoff.ms", "10");
         return new FakeWorker(log, properties, storage, Clock.systemUTC());
     }
 

@@ -90,7 +90,6 @@ class S3ArchiveTest {
         properties.put("storage.url", url());
         properties.put("flush.size", "100");
         properties.put("record.metadata", "kafka");
-        properties.put("retry.backoff.ms", "10");
         return properties;
     }
 

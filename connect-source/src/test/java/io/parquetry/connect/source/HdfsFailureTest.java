@@ -3,11 +3,12 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.send.TaskHost;
 import io.parquetry.storage.hadoop.MiniHdfs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +46,8 @@ class HdfsFailureTest {
 
     private final String root = "/lake" + trees++;
     private final FakeContext context = new FakeContext();
-    private final ParquetSourceTask task = new ParquetSourceTask();
+    private final ParquetSourceTask task =
+            new ParquetSourceTask(TaskHost.WORKER.with(new RetryPauses(100, 1_000, () -> 0.5)));
     private final List<SourceRecord> sent = new ArrayList<>();
 
     @BeforeAll
@@ -72,8 +74,6 @@ class HdfsFailureTest {
         config.put("hadoop.dfs.client.read.prefetch.size", "1");
         config.put(DiscoverySettings.SCAN_INTERVAL_MS, "100");
         config.put(RowSettings.TOPIC, "rows");
-        config.put(RetryKeys.RETRY_BACKOFF_MS, "100");
-        config.put(RetryKeys.RETRY_BACKOFF_MAX_MS, "1000");
         config.put(FailureSettings.ON_BAD_FILE, "quarantine");
         config.put(FailureSettings.QUARANTINE_DIR, "aside");
         config.put(DeliverySettings.BATCH_MAX_RECORDS, "500");

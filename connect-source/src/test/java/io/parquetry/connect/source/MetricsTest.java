@@ -2,7 +2,6 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.metrics.SourceMetric;
@@ -109,9 +108,7 @@ class MetricsTest {
     @Test
     void badFilesAndStorageFailuresAreCounted() {
         tree.put("bad.parquet", Damage.brokenFooter(TestTree.foreign(10)));
-        harness.with(FailureSettings.ON_BAD_FILE, "skip")
-                .with(RetryKeys.RETRY_BACKOFF_MS, "100")
-                .start();
+        harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
         harness.storage.failuresLeft = 1;
         harness.scan();
         assertThat(shown(SourceMetric.STORAGE_FAILING)).isEqualTo(1);

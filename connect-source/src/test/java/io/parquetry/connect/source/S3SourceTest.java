@@ -3,7 +3,7 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
@@ -11,6 +11,7 @@ import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.OpenFileSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
+import io.parquetry.connect.source.send.TaskHost;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.storage.s3.FaultyNetwork;
@@ -64,7 +65,8 @@ class S3SourceTest {
 
     private final String bucket = "lake-" + buckets++;
     private final FakeContext context = new FakeContext();
-    private final ParquetSourceTask task = new ParquetSourceTask();
+    private final ParquetSourceTask task =
+            new ParquetSourceTask(TaskHost.WORKER.with(new RetryPauses(100, 500, () -> 0.5)));
     private final Map<String, String> config = new HashMap<>();
     private RequestCounter requests;
 
@@ -89,8 +91,6 @@ class S3SourceTest {
         config.put(StorageKeys.STORAGE_URL, "s3://" + bucket + "/lake");
         config.put(DiscoverySettings.SCAN_INTERVAL_MS, "200");
         config.put(RowSettings.TOPIC, "rows");
-        config.put(RetryKeys.RETRY_BACKOFF_MS, "100");
-        config.put(RetryKeys.RETRY_BACKOFF_MAX_MS, "500");
     }
 
     @AfterEach
@@ -283,7 +283,7 @@ class S3SourceTest {
         assertThat(keys()).hasSize(2);
 
         config.putAll(S3ProxyProcess.keys(requests.endpoint()));
-        ParquetSourceTask next = new ParquetSourceTask();
+        ParquetSourceTask next = new ParquetSourceTask(TaskHost.WORKER.with(new RetryPauses(100, 500, () -> 0.5)));
         next.initialize(context);
         next.start(config);
         long end = System.nanoTime() + PATIENCE.toNanos();
@@ -470,7 +470,7 @@ class S3SourceTest {
         start();
         List<Integer> sent = new ArrayList<>(numbers(21));
         task.stop();
-        ParquetSourceTask next = new ParquetSourceTask();
+        ParquetSourceTask next = new ParquetSourceTask(TaskHost.WORKER.with(new RetryPauses(100, 500, () -> 0.5)));
         next.initialize(context);
         next.start(config);
         try {

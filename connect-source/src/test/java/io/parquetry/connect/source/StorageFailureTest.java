@@ -30,9 +30,7 @@ class StorageFailureTest {
     void makeTree() {
         tree = new TestTree(directory);
         harness = new TaskHarness(tree);
-        harness.with(RetryKeys.RETRY_BACKOFF_MS, "100")
-                .with(RetryKeys.RETRY_BACKOFF_MAX_MS, "1000")
-                .with(RetryKeys.RETRY_TIMEOUT_MS, "60000");
+        harness.with(RetryKeys.RETRY_TIMEOUT_MS, "60000");
     }
 
     /** Everything that is sent in so many seconds. */

@@ -1,6 +1,7 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.source.config.AllowedTopics;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.RowSettings;
@@ -84,7 +85,13 @@ final class TaskHarness {
 
     /** Starts a new task, which knows only the committed offsets. */
     void start() {
-        task = new ParquetSourceTask(new TaskHost(new TestClocks(), url -> storage, admin -> this::topic, memory, 1));
+        task = new ParquetSourceTask(new TaskHost(
+                new TestClocks(),
+                url -> storage,
+                admin -> this::topic,
+                memory,
+                new RetryPauses(100, 1_000, () -> 0.5),
+                1));
         task.initialize(context);
         task.start(config);
     }

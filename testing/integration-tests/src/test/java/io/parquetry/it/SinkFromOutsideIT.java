@@ -84,7 +84,7 @@ class SinkFromOutsideIT {
         "a NameNode where nothing answers, storage.url=hdfs://localhost:1/archive, storage.url, localhost",
         "a directory without write permission, storage.url=file:/proc/archive, storage.url, /proc/archive",
         "files that never end, flush.size=0 file.size.bytes=0 rotate.max.age.ms=0, rotate.max.age.ms, flush.size",
-        "pauses the wrong way round, retry.backoff.ms=500 retry.backoff.max.ms=100, retry.backoff.max.ms, 500",
+        "a key that has gone, retry.backoff.max.ms=100, retry.backoff.max.ms, remove",
         "a schedule of no place, rotate.schedule.interval.ms=3600000, timezone, Europe/Berlin",
         "a principal without keytab, hdfs.authentication.kerberos=true connect.hdfs.principal=a@B, connect.hdfs.keytab,"
                 + " hdfs.authentication.kerberos",

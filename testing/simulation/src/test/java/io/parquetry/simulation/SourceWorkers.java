@@ -33,9 +33,6 @@ final class SourceWorkers {
                 "storage.url", "/simulated",
                 "scan.interval.ms", "50",
                 "on.finish", world.dice.oneOf("keep", "delete"),
-                // Pauses of a random length would not be decided by the seed.
-                "retry.backoff.ms", "1",
-                "retry.backoff.max.ms", "1",
                 "batch.max.records", Integer.toString(world.dice.between(1, 4)));
     }
 

@@ -2,7 +2,6 @@ package io.parquetry.connect.common.retry;
 
 import io.parquetry.connect.common.log.Log;
 import java.io.IOException;
-import java.util.function.DoubleSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -26,9 +25,9 @@ public final class Retries {
     private static final double JITTER = 0.2;
     private static final long NEVER = Long.MIN_VALUE;
 
-    private final RetrySettings settings;
+    private final RetryPauses pauses;
+    private final long timeoutMs;
     private final String storage;
-    private final DoubleSupplier random;
     private final Listener listener;
     private long firstFailureMs = NEVER;
     private long lastFailureMs = NEVER;
@@ -36,13 +35,13 @@ public final class Retries {
     private boolean failing;
 
     /**
+     * @param timeoutMs how long a series of failures may last before the task fails
      * @param storage its URL, for messages
-     * @param random gives numbers from 0 to 1
      */
-    public Retries(RetrySettings settings, String storage, DoubleSupplier random, Listener listener) {
-        this.settings = settings;
+    public Retries(RetryPauses pauses, long timeoutMs, String storage, Listener listener) {
+        this.pauses = pauses;
+        this.timeoutMs = timeoutMs;
         this.storage = storage;
-        this.random = random;
         this.listener = listener;
     }
 
@@ -55,11 +54,11 @@ public final class Retries {
     public long failed(IOException cause, long nowMs) {
         record(cause, nowMs);
         long failingMs = nowMs - firstFailureMs;
-        if (failingMs >= settings.timeoutMs()) {
+        if (failingMs >= timeoutMs) {
             throw new ConnectException(
                     "the storage " + storage + " has failed " + failures + " times in " + failingMs
                             + " ms without progress, and " + RetryKeys.RETRY_TIMEOUT_MS + " allows "
-                            + settings.timeoutMs()
+                            + timeoutMs
                             + ". Nothing is lost: a restarted task continues from"
                             + " what is committed. The last failure was: " + cause,
                     cause);
@@ -70,7 +69,7 @@ public final class Retries {
 
     /** The storage has failed where the caller cannot wait; the next attempt reports its own failure. */
     public void record(IOException cause, long nowMs) {
-        boolean newSeries = firstFailureMs == NEVER || !failing && nowMs - lastFailureMs > settings.timeoutMs();
+        boolean newSeries = firstFailureMs == NEVER || !failing && nowMs - lastFailureMs > timeoutMs;
         if (newSeries) {
             firstFailureMs = nowMs;
             failures = 0;
@@ -83,7 +82,7 @@ public final class Retries {
             LOG.warn(
                     "the storage {} fails; the task continues from what is committed, and retries for up to {} ms: {}",
                     storage,
-                    settings.timeoutMs(),
+                    timeoutMs,
                     cause.toString());
         } else {
             LOG.debug("the storage {} still fails", storage, cause);
@@ -91,9 +90,10 @@ public final class Retries {
     }
 
     private long pauseMs() {
-        long doubled = settings.backoffMs() << Math.min(failures - 1, DOUBLINGS_MAX);
-        double jittered = Math.min(doubled, settings.backoffMaxMs()) * (1 - JITTER + 2 * JITTER * random.getAsDouble());
-        return Math.max(1, Math.min(settings.backoffMaxMs(), (long) jittered));
+        long doubled = pauses.firstMs() << Math.min(failures - 1, DOUBLINGS_MAX);
+        double jittered = Math.min(doubled, pauses.mostMs())
+                * (1 - JITTER + 2 * JITTER * pauses.random().getAsDouble());
+        return Math.max(1, Math.min(pauses.mostMs(), (long) jittered));
     }
 
     /** Every operation of an attempt has succeeded. */

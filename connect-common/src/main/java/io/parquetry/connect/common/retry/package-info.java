@@ -1,5 +1,5 @@
 /**
- * Retries when a storage fails: {@link io.parquetry.connect.common.retry.RetryKeys} defines the keys, {@link
+ * Retries when a storage fails: {@link io.parquetry.connect.common.retry.RetryKeys} defines the key, {@link
  * io.parquetry.connect.common.retry.Retries} gives the pauses and ends the retries. The caller waits and repeats its
  * work.
  */

@@ -31,7 +31,7 @@ class RetriesTest {
     }
 
     private Retries retries(double random) {
-        return new Retries(new RetrySettings(1_000, 10_000, 60_000), "file:/lake", () -> random, recorder);
+        return new Retries(new RetryPauses(1_000, 10_000, () -> random), 60_000, "file:/lake", recorder);
     }
 
     @Test

@@ -63,7 +63,7 @@ final class ConfluentNames {
     private static final Map<String, Handling> HANDLINGS = new LinkedHashMap<>();
 
     static {
-        same(Spellings.SAME, "topics.dir", "timestamp.extractor", "retry.backoff.ms");
+        same(Spellings.SAME, "topics.dir", "timestamp.extractor");
         same(Spellings.SAME, "hdfs.authentication.kerberos");
         same(Spellings.ANY_CASE, "parquet.codec", "schema.compatibility", "behavior.on.null.values");
         same(Spellings.MINUS_ONE_IS_ZERO, "flush.size", "rotate.interval.ms", "rotate.schedule.interval.ms");
@@ -73,7 +73,7 @@ final class ConfluentNames {
         same(Spellings.EMPTY_IS_ABSENT, "hdfs.namenode.principal");
         renamed(StorageKeys.STORAGE_URL, "hdfs.url", "store.url");
         withoutEffect("hadoop.home", "logs.dir", "kerberos.ticket.renew.period.ms", "hdfs.kerberos.refresh.ticket");
-        withoutEffect("shutdown.timeout.ms", "schema.cache.size", "enhanced.avro.schema.support");
+        withoutEffect("retry.backoff.ms", "shutdown.timeout.ms", "schema.cache.size", "enhanced.avro.schema.support");
         withoutEffect("connect.meta.data", "allow.optional.map.keys", "avro.codec", "json.decimal.format");
         withoutEffect("format.bytearray.extension", "format.bytearray.separator");
         withoutEffect("keys.format.class", "headers.format.class");

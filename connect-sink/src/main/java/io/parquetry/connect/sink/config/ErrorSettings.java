@@ -13,7 +13,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.retry.RetryKeys;
-import io.parquetry.connect.common.retry.RetrySettings;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -22,12 +22,12 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 /**
  * What happens when the storage or a record fails, or another task owns a partition.
  *
- * @param retry how the storage is tried again
+ * @param retryTimeoutMs how long the storage may fail without progress
  * @param brokers that are asked for the ids of topics
  * @param fencedMs how long a partition may stay assigned to a task that is not its owner
  */
 public record ErrorSettings(
-        RetrySettings retry,
+        long retryTimeoutMs,
         OnBadRecord onBadRecord,
         NullValues nullValues,
         OnTopicRecreated onTopicRecreated,
@@ -69,7 +69,6 @@ public record ErrorSettings(
     }
 
     public ErrorSettings {
-        Objects.requireNonNull(retry, "retry");
         Objects.requireNonNull(onBadRecord, "onBadRecord");
         Objects.requireNonNull(nullValues, "nullValues");
         Objects.requireNonNull(onTopicRecreated, "onTopicRecreated");
@@ -131,8 +130,12 @@ public record ErrorSettings(
         }
 
         @Override
+        public Map<String, String> removed() {
+            return RetryKeys.removed();
+        }
+
+        @Override
         public void check(Values values, Faults faults) {
-            RetryKeys.check(values, faults);
             AdminSettings.check(values, faults);
         }
 

@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.retry.Retries;
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.TopicWriters;
@@ -13,7 +14,6 @@ import io.parquetry.connect.sink.partition.PathTemplate;
 import io.parquetry.connect.sink.table.TaskTables;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -61,11 +61,7 @@ record TaskResources(
                 template.time().extractor(clock),
                 new HeaderCheck(settings.schema().recordMetadata() != RecordMetadata.NONE),
                 account,
-                new Retries(
-                        settings.errors().retry(),
-                        storage.url(),
-                        () -> ThreadLocalRandom.current().nextDouble(),
-                        metrics),
+                new Retries(RetryPauses.USUAL, settings.errors().retryTimeoutMs(), storage.url(), metrics),
                 new TopicWriters(storage, settings.connector()),
                 tables,
                 new KnownTopics(topicIds),

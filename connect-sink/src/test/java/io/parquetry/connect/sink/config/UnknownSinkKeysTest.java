@@ -28,7 +28,7 @@ class UnknownSinkKeysTest {
         "partitoner.class, partitioner.class",
         "path.templat, path.template",
         "parquet.row.groups.bytes, parquet.row.group.bytes",
-        "retry.backoff, retry.backoff.ms",
+        "retry.timeout, retry.timeout.ms",
         "timezon, timezone",
         "flush.size.records, flush.size",
         "buffer.memory, buffer.memory.bytes"

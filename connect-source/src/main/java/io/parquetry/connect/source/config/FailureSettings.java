@@ -15,8 +15,8 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.retry.RetryKeys;
-import io.parquetry.connect.common.retry.RetrySettings;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -29,6 +29,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param salvages whether the intact row groups of a bad file are sent
  * @param missingOffsetsTimeoutMs with {@link OnMissingOffsets#WAIT}, how long a stream waits
  * @param missingPartitionTimeoutMs how long the worker's producer may wait for a topic or partition
+ * @param retryTimeoutMs how long the storage may fail without progress
  */
 public record FailureSettings(
         OnBadFile onBadFile,
@@ -40,7 +41,7 @@ public record FailureSettings(
         long missingOffsetsTimeoutMs,
         long missingPartitionTimeoutMs,
         BadRowSettings badRows,
-        RetrySettings retry) {
+        long retryTimeoutMs) {
     public static final String ON_BAD_FILE = "on.bad.file";
     public static final String QUARANTINE_DIR = "quarantine.dir";
     public static final String SALVAGE = "salvage";
@@ -56,7 +57,6 @@ public record FailureSettings(
         Objects.requireNonNull(onChangedFile, "onChangedFile");
         Objects.requireNonNull(onMissingOffsets, "onMissingOffsets");
         Objects.requireNonNull(badRows, "badRows");
-        Objects.requireNonNull(retry, "retry");
     }
 
     /** What happens when a file cannot be read completely. */
@@ -160,6 +160,11 @@ public record FailureSettings(
         }
 
         @Override
+        public Map<String, String> removed() {
+            return RetryKeys.removed();
+        }
+
+        @Override
         public void check(Values values, Faults faults) {
             OnBadFile onBadFile = ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE));
             String url = values.text(StorageKeys.STORAGE_URL);
@@ -184,7 +189,6 @@ public record FailureSettings(
                                 + FinishSettings.ON_FINISH + "=keep");
             }
             BadRowSettings.check(values, faults);
-            RetryKeys.check(values, faults);
         }
 
         private static void checkQuarantine(Values values, OnBadFile onBadFile, Faults faults) {

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -106,7 +105,9 @@ public final class SourceLoop {
         ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
         transactions = new TransactionBoundaries(
                 settings.delivery().transaction(), transactionContext(), clocks::steadyMs, task);
-        health = new StorageHealth(retries(metrics), clocks::steadyMs);
+        health = new StorageHealth(
+                new Retries(host.pauses(), settings.failure().retryTimeoutMs(), storage.url(), metrics),
+                clocks::steadyMs);
         RateLimiter limiter = new RateLimiter(settings.delivery().rate(), assignment.count(), clocks::steadyMs);
         batcher = new RecordBatcher(
                 settings, tracker, files, transactions, targets, limiter, health, metrics, this::isStopping);
@@ -135,14 +136,6 @@ public final class SourceLoop {
         if (file.name().isPresent() && !selection.leavesOut(file)) {
             targets.stored(file.name().get().topic(), file.name().get().partition());
         }
-    }
-
-    private Retries retries(SourceTaskMetrics metrics) {
-        return new Retries(
-                settings.failure().retry(),
-                storage.url(),
-                () -> ThreadLocalRandom.current().nextDouble(),
-                metrics);
     }
 
     /**

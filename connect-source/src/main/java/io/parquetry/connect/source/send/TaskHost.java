@@ -2,6 +2,7 @@ package io.parquetry.connect.source.send;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.BrokerSettings;
 import io.parquetry.connect.source.convert.AdminTopics;
@@ -17,6 +18,7 @@ import java.util.function.Function;
  * @param storages opens a storage
  * @param brokers connects to the brokers that are asked about topics
  * @param openFiles the memory that this task shares with others
+ * @param pauses while the storage fails
  * @param pollWaitMsMax the worker stops a task between two polls, so a poll does not wait longer
  */
 public record TaskHost(
@@ -24,14 +26,21 @@ public record TaskHost(
         Function<StorageSettings, Storage> storages,
         Function<BrokerSettings, BrokerTopics> brokers,
         OpenFileMemory openFiles,
+        RetryPauses pauses,
         long pollWaitMsMax) {
-    public static final TaskHost WORKER =
-            new TaskHost(Clocks.SYSTEM, Storages::open, AdminTopics::of, OpenFileMemory.OF_WORKER, 200);
+    public static final TaskHost WORKER = new TaskHost(
+            Clocks.SYSTEM, Storages::open, AdminTopics::of, OpenFileMemory.OF_WORKER, RetryPauses.USUAL, 200);
 
     public TaskHost {
         Objects.requireNonNull(clocks, "clocks");
         Objects.requireNonNull(storages, "storages");
         Objects.requireNonNull(brokers, "brokers");
         Objects.requireNonNull(openFiles, "openFiles");
+        Objects.requireNonNull(pauses, "pauses");
+    }
+
+    /** The same with other pauses. */
+    public TaskHost with(RetryPauses others) {
+        return new TaskHost(clocks, storages, brokers, openFiles, others, pollWaitMsMax);
     }
 }

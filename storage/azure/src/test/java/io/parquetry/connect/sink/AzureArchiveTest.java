@@ -75,7 +75,6 @@ class AzureArchiveTest {
         properties.put("storage.url", url());
         properties.put("flush.size", "100");
         properties.put("record.metadata", "kafka");
-        properties.put("retry.backoff.ms", "10");
         return new FakeWorker(log, properties, storage, Clock.systemUTC());
     }
 

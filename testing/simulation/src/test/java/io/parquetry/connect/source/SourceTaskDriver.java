@@ -1,5 +1,6 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.convert.TopicState;
 import io.parquetry.connect.source.discover.TaskAssignment;
@@ -32,6 +33,8 @@ public final class SourceTaskDriver {
                 url -> storage,
                 admin -> topic -> new TopicState.Unknown(),
                 new OpenFileMemory(() -> 0),
+                // Pauses of a random length would not be decided by the seed.
+                new RetryPauses(1, 1, () -> 0.5),
                 1));
     }
 
