@@ -132,8 +132,7 @@ class BadFileTest {
     }
 
     private TaskHarness quarantining() {
-        return harness.with(FailureSettings.ON_BAD_FILE, "quarantine")
-                .with(FailureSettings.QUARANTINE_DIR, "set/aside");
+        return harness.with(FailureSettings.ON_BAD_FILE, "quarantine:set/aside");
     }
 
     /** Everything that is sent in ten scans, acknowledged and committed. */

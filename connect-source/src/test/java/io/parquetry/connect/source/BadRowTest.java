@@ -112,9 +112,7 @@ class BadRowTest {
     @Test
     void badRowsGoToTheirTopicWithFileAndNumber() {
         putGoodAndBad();
-        harness.with(BadRowSettings.ON_BAD_ROW, "topic")
-                .with(BadRowSettings.BAD_ROW_TOPIC, "dead")
-                .start();
+        harness.with(BadRowSettings.ON_BAD_ROW, "topic:dead").start();
 
         List<SourceRecord> sent = harness.scanTwice();
 
@@ -133,8 +131,7 @@ class BadRowTest {
     void aRowThatIsTooLargeGoesWithoutItsValue() {
         put("a.parquet", event(0, "good", 1), event(1, "x".repeat(3_000), 2), event(2, "good", 3));
         harness.with(RowSettings.TOPIC, "all")
-                .with(BadRowSettings.ON_BAD_ROW, "topic")
-                .with(BadRowSettings.BAD_ROW_TOPIC, "dead")
+                .with(BadRowSettings.ON_BAD_ROW, "topic:dead")
                 .with("producer.override.max.request.size", "2000")
                 .start();
 
@@ -159,9 +156,7 @@ class BadRowTest {
                 1L,
                 TimestampType.CREATE_TIME);
         tree.put("a.parquet", TestTree.bytes(RecordMetadata.KAFKA, List.of(forged)));
-        harness.with(BadRowSettings.ON_BAD_ROW, "topic")
-                .with(BadRowSettings.BAD_ROW_TOPIC, "dead")
-                .start();
+        harness.with(BadRowSettings.ON_BAD_ROW, "topic:dead").start();
 
         assertThat(harness.scanTwice()).singleElement().satisfies(sent -> {
             assertThat(sent.topic()).isEqualTo("dead");
@@ -197,8 +192,7 @@ class BadRowTest {
 
     private TaskHarness askingAndSetAside() {
         return harness.with(AdminSettings.BOOTSTRAP_SERVERS, "broker:9092")
-                .with(BadRowSettings.ON_BAD_ROW, "topic")
-                .with(BadRowSettings.BAD_ROW_TOPIC, "dead")
+                .with(BadRowSettings.ON_BAD_ROW, "topic:dead")
                 .topic("dead", 1);
     }
 
@@ -419,7 +413,7 @@ class BadRowTest {
     @Test
     void theHeadersOfABadRowAreWhatTheHeaderConverterTakes() {
         putGoodAndBad();
-        harness.with(BadRowSettings.ON_BAD_ROW, "topic").with(BadRowSettings.BAD_ROW_TOPIC, "dead");
+        harness.with(BadRowSettings.ON_BAD_ROW, "topic:dead");
 
         assertThat(headerTypes("org.apache.kafka.connect.converters.ByteArrayConverter"))
                 .containsExactly(Schema.Type.BYTES, Schema.Type.BYTES, Schema.Type.BYTES);

@@ -64,13 +64,11 @@ class ConfigProbeTest {
         config.put(SelectionSettings.FILTER, "n > 3");
         config.put(SelectionSettings.COLUMNS, "n");
         config.put(RowSettings.KEY_COLUMNS, "n");
-        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
-        config.put(FailureSettings.QUARANTINE_DIR, "quarantine");
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine:quarantine");
         assertThat(errors()).isEmpty();
         config.remove(SelectionSettings.FILTER);
         config.remove(SelectionSettings.COLUMNS);
-        config.put(FinishSettings.ON_FINISH, "move");
-        config.put(FinishSettings.FINISHED_DIR, "finished");
+        config.put(FinishSettings.ON_FINISH, "move:finished");
 
         assertThat(errors()).isEmpty();
     }
@@ -109,10 +107,9 @@ class ConfigProbeTest {
     @Test
     void filesAreNotMovedToWhereAllAreReadFrom() {
         config.put(DiscoverySettings.PATH_INCLUDE, "a/in/**/*.parquet,a/more/*.parquet");
-        config.put(FinishSettings.ON_FINISH, "move");
-        config.put(FinishSettings.FINISHED_DIR, "a");
-        assertError(FinishSettings.FINISHED_DIR, "holds all that path.include matches");
-        config.put(FinishSettings.FINISHED_DIR, "a/in");
+        config.put(FinishSettings.ON_FINISH, "move:a");
+        assertError(FinishSettings.ON_FINISH, "holds all that path.include matches");
+        config.put(FinishSettings.ON_FINISH, "move:a/in");
         assertThat(errors()).isEmpty();
     }
 
@@ -134,22 +131,19 @@ class ConfigProbeTest {
     @Test
     void directoriesThatFilesAreMovedToMustBeWritable() throws IOException {
         tree.put("moved", new byte[1]);
-        config.put(FinishSettings.ON_FINISH, "move");
-        config.put(FinishSettings.FINISHED_DIR, "moved/finished");
-        assertError(FinishSettings.FINISHED_DIR, "moved/finished cannot be written");
-        config.put(FinishSettings.FINISHED_DIR, "finished");
-        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
-        config.put(FailureSettings.QUARANTINE_DIR, "moved/bad");
-        assertError(FailureSettings.QUARANTINE_DIR, "moved/bad cannot be written");
+        config.put(FinishSettings.ON_FINISH, "move:moved/finished");
+        assertError(FinishSettings.ON_FINISH, "moved/finished cannot be written");
+        config.put(FinishSettings.ON_FINISH, "move:finished");
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine:moved/bad");
+        assertError(FailureSettings.ON_BAD_FILE, "moved/bad cannot be written");
         assertThat(tree.root.resolve("finished")).as("made for the trial").doesNotExist();
     }
 
     @Test
     void directoriesThatFilesAreMovedToAreNotBehindLinks(@TempDir Path elsewhere) throws IOException {
         Files.createSymbolicLink(tree.root.resolve("done"), elsewhere);
-        config.put(FinishSettings.ON_FINISH, "move");
-        config.put(FinishSettings.FINISHED_DIR, "done");
-        assertError(FinishSettings.FINISHED_DIR, "done cannot be written", "symbolic link", "local.follow.links=true");
+        config.put(FinishSettings.ON_FINISH, "move:done");
+        assertError(FinishSettings.ON_FINISH, "done cannot be written", "symbolic link", "local.follow.links=true");
         assertThat(elsewhere).isEmptyDirectory();
         config.put(LocalLinks.KEY, "true");
         assertThat(errors()).isEmpty();
@@ -158,15 +152,12 @@ class ConfigProbeTest {
     @Test
     void nothingIsMovedOrDeletedInAReadOnlyStorage() {
         config.put(StorageKeys.STORAGE_URL, "s3a://bucket/data");
-        for (String onFinish : List.of("delete", "move")) {
+        for (String onFinish : List.of("delete", "move:finished")) {
             config.put(FinishSettings.ON_FINISH, onFinish);
-            config.put(FinishSettings.FINISHED_DIR, onFinish.equals("move") ? "finished" : "");
             assertError(FinishSettings.ON_FINISH, "s3a://bucket/data is only read from", "keep");
         }
         config.put(FinishSettings.ON_FINISH, "keep");
-        config.remove(FinishSettings.FINISHED_DIR);
-        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
-        config.put(FailureSettings.QUARANTINE_DIR, "bad");
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine:bad");
         assertError(FailureSettings.ON_BAD_FILE, "only read from", "skip");
     }
 

@@ -140,8 +140,7 @@ class FinishStepTest {
     void aMoveThatACrashInterruptedIsCompletedByTheNextTask() {
         tree.orders("orders", 0, "d", 1, 2);
         tree.ledger("orders", 0, 7, 0, 3);
-        harness.with(FinishSettings.ON_FINISH, "move")
-                .with(FinishSettings.FINISHED_DIR, "finished")
+        harness.with(FinishSettings.ON_FINISH, "move:finished")
                 .with("path.include", "topics/**")
                 .start();
         harness.storage.renamed = () -> {

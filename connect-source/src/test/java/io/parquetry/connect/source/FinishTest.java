@@ -42,7 +42,7 @@ class FinishTest {
     }
 
     private TaskHarness moving() {
-        return harness.with(FinishSettings.ON_FINISH, "move").with(FinishSettings.FINISHED_DIR, "finished");
+        return harness.with(FinishSettings.ON_FINISH, "move:finished");
     }
 
     @Test
@@ -123,10 +123,7 @@ class FinishTest {
     @ParameterizedTest
     @CsvSource({"delete", "move"})
     void aFileThatIsDeliveredAgainWithTheSameContentIsSentAgain(String onFinish) throws IOException {
-        harness.with(FinishSettings.ON_FINISH, onFinish);
-        if (onFinish.equals("move")) {
-            harness.with(FinishSettings.FINISHED_DIR, "finished");
-        }
+        harness.with(FinishSettings.ON_FINISH, onFinish.equals("move") ? "move:finished" : onFinish);
         harness.start();
         for (int i = 0; i < 3; i++) {
             tree.put("a.parquet", TestTree.foreign(2));

@@ -74,8 +74,7 @@ class HdfsFailureTest {
         config.put("hadoop.dfs.client.read.prefetch.size", "1");
         config.put(DiscoverySettings.SCAN_INTERVAL_MS, "100");
         config.put(RowSettings.TOPIC, "rows");
-        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
-        config.put(FailureSettings.QUARANTINE_DIR, "aside");
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine:aside");
         config.put(DeliverySettings.BATCH_MAX_RECORDS, "500");
         task.initialize(context);
         task.start(config);

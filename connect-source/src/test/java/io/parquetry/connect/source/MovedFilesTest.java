@@ -117,10 +117,7 @@ class MovedFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"delete", "move"})
     void aSentFileThatIsRenamedBeforeItsOffsetIsCommittedIsSentUnderItsNewName(String onFinish) {
-        harness.with(FinishSettings.ON_FINISH, onFinish).with(FinishSettings.FINISHED_DIR, "finished");
-        if (onFinish.equals("delete")) {
-            harness.config.remove(FinishSettings.FINISHED_DIR);
-        }
+        harness.with(FinishSettings.ON_FINISH, onFinish.equals("move") ? "move:finished" : onFinish);
         harness.start();
         tree.put("a.parquet", TestTree.exchanged(20, 2));
         List<SourceRecord> sent = harness.scanTwice();

@@ -205,10 +205,7 @@ class S3SourceTest {
     @ParameterizedTest
     @ValueSource(strings = {"delete", "move"})
     void anObjectThatReplacesTheSentOneBeforeItsDeletionIsSentOnce(String onFinish) throws Exception {
-        config.put(FinishSettings.ON_FINISH, onFinish);
-        if (onFinish.equals("move")) {
-            config.put(FinishSettings.FINISHED_DIR, "done");
-        }
+        config.put(FinishSettings.ON_FINISH, onFinish.equals("move") ? "move:done" : onFinish);
         config.put(FailureSettings.ON_CHANGED_FILE, "restart");
         byte[] second = TestTree.foreign(1_000, 20, 20, WriterOptions.DEFAULT);
         AtomicBoolean isReplaced = new AtomicBoolean();
@@ -239,10 +236,7 @@ class S3SourceTest {
     @ParameterizedTest
     @ValueSource(strings = {"delete", "move", "keep"})
     void aStoreThatDeletesWhateverVersionThereIsIsRefusedUnlessObjectsAreKept(String onFinish) throws IOException {
-        config.put(FinishSettings.ON_FINISH, onFinish);
-        if (onFinish.equals("move")) {
-            config.put(FinishSettings.FINISHED_DIR, "done");
-        }
+        config.put(FinishSettings.ON_FINISH, onFinish.equals("move") ? "move:done" : onFinish);
         try (FaultyNetwork network = FaultyNetwork.before(store.endpoint())) {
             network.set(request -> {
                 if (request.operation() != FaultyNetwork.Operation.DELETE) {
@@ -498,8 +492,7 @@ class S3SourceTest {
 
     @Test
     void aSentFileIsMovedWithItsContent() throws InterruptedException {
-        config.put(FinishSettings.ON_FINISH, "move");
-        config.put(FinishSettings.FINISHED_DIR, "done");
+        config.put(FinishSettings.ON_FINISH, "move:done");
         put("in/a.parquet", TestTree.foreign(10));
         start();
         assertThat(numbers(10)).isEqualTo(upTo(10));

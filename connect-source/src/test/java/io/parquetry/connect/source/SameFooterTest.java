@@ -106,10 +106,7 @@ class SameFooterTest {
     @ParameterizedTest
     @CsvSource({"delete,false", "delete,true", "move,false", "move,true"})
     void aNewFileWithTheFooterOfTheOneBeforeIsSent(String onFinish, boolean restarts) throws IOException {
-        harness.with(FinishSettings.ON_FINISH, onFinish);
-        if (onFinish.equals("move")) {
-            harness.with(FinishSettings.FINISHED_DIR, "finished");
-        }
+        harness.with(FinishSettings.ON_FINISH, onFinish.equals("move") ? "move:finished" : onFinish);
         harness.start();
         rename("status.parquet", duckDb("a"));
         assertThat(statuses(sendAll())).containsExactly("open", "closed", "closed");

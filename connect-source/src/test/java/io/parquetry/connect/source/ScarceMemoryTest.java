@@ -116,15 +116,12 @@ class ScarceMemoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"skip,false,batch", "quarantine,false,batch", "skip,true,batch", "quarantine,true,file"})
+    @CsvSource({"skip,false,batch", "quarantine:bad,false,batch", "skip,true,batch", "quarantine:bad,true,file"})
     void aPageThatDoesNotFitIsNoBadFile(String onBadFile, String salvage, String unit) {
         tree.put("a.parquet", TestTree.foreign(3));
         tree.put("large.parquet", large(3_000_000));
         tree.put("z.parquet", TestTree.foreign(3));
         task.with(FailureSettings.ON_BAD_FILE, onBadFile).with(FailureSettings.SALVAGE, salvage);
-        if (onBadFile.equals("quarantine")) {
-            task.with(FailureSettings.QUARANTINE_DIR, "bad");
-        }
         if (unit.equals("file")) {
             task.context.asksForBoundaries = true;
             task.with("transaction.boundary", "connector");

@@ -131,12 +131,10 @@ class BadFilesIT {
         Files.createFile(root.resolve("in/4-empty.parquet"));
         topics.create("every-kind", 1);
         Map<String, String> config = config(root, "every-kind");
-        config.put("on.bad.file", "quarantine");
-        config.put("quarantine.dir", "quarantine");
+        config.put("on.bad.file", "quarantine:quarantine");
         config.put("salvage", "true");
         config.put("transaction.boundary", "connector");
-        config.put("on.finish", "move");
-        config.put("finished.dir", "finished");
+        config.put("on.finish", "move:finished");
         assertThat(stack.worker().rest().validate(config).errors()).isEmpty();
 
         stack.worker().rest().create("every-kind", config);

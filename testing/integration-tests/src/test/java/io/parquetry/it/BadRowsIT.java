@@ -142,8 +142,7 @@ class BadRowsIT {
         String name = converter.substring(converter.indexOf('.') + 1);
         Map<String, String> config = config(name, name + ".x");
         topics.create(name + "-dead", 1);
-        config.put("on.bad.row", "topic");
-        config.put("bad.row.topic", name + "-dead");
+        config.put("on.bad.row", "topic:" + name + "-dead");
         config.put("header.converter", "org.apache.kafka.connect." + converter);
         config.put("header.converter.schemas.enable", "false");
 

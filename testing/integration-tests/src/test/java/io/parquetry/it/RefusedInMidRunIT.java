@@ -168,8 +168,7 @@ class RefusedInMidRunIT {
         Map<String, String> config = config("lowered");
         topics.create("lowered-dead", 1);
         asking(config);
-        config.put("on.bad.row", "topic");
-        config.put("bad.row.topic", "lowered-dead");
+        config.put("on.bad.row", "topic:lowered-dead");
         Path file = write(stack.dataDirectory().resolve("lowered/a.parquet"), ROWS);
 
         stack.worker().rest().create("lowered", config);
@@ -232,8 +231,7 @@ class RefusedInMidRunIT {
     void aFileStaysWhenTheRightToWriteItsTopicIsTakenAway() throws IOException {
         Map<String, String> config = config("denied");
         asking(config);
-        config.put("on.bad.row", "topic");
-        config.put("bad.row.topic", "denied-dead");
+        config.put("on.bad.row", "topic:denied-dead");
         topics.create("denied-dead", 1);
         Path file = write(stack.dataDirectory().resolve("denied/a.parquet"), ROWS);
         AclBinding denied = new AclBinding(

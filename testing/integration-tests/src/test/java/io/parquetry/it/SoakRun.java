@@ -171,8 +171,7 @@ class SoakRun {
         config.put("scan.interval.ms", "2000");
         config.put("exactly.once.support", "required");
         // The files leave the directories that are scanned, and are there for the comparison at the end.
-        config.put("on.finish", "move");
-        config.put("finished.dir", SENT);
+        config.put("on.finish", "move:" + SENT);
         config.put(
                 "topic.mapping",
                 orders.topic() + ":" + replayed.get(orders) + "," + events.topic() + ":" + replayed.get(events));

@@ -96,8 +96,7 @@ class SourceTransactionsIT {
         config.put("exactly.once.support", "required");
         config.put("transaction.boundary", "connector");
         config.put("transaction.unit", "file");
-        config.put("on.finish", "move");
-        config.put("finished.dir", "finished");
+        config.put("on.finish", "move:finished");
         return config;
     }
 

@@ -5,13 +5,12 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.Checks;
-import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.HeaderConverter;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -25,13 +24,13 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  */
 public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytesMax, HeaderConverter.Takes headers) {
     public static final String ON_BAD_ROW = "on.bad.row";
-    public static final String BAD_ROW_TOPIC = "bad.row.topic";
     public static final String RECORD_MAX_BYTES = "record.max.bytes";
 
     /** Connect's key for the largest request of the connector's producers. */
     private static final String REQUEST_BYTES_MAX = "producer.override.max.request.size";
 
-    private static final EnumValues<OnBadRow> POLICIES = EnumValues.of(OnBadRow.class);
+    private static final ChoiceWithTarget<OnBadRow> POLICIES =
+            new ChoiceWithTarget<>(OnBadRow.class, OnBadRow.TOPIC, "NAME", BadRowSettings::requireTopic);
 
     public BadRowSettings {
         Objects.requireNonNull(policy, "policy");
@@ -58,13 +57,9 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
                         + " its timestamp is no time of Kafka, it is larger than record.max.bytes, or its topic would"
                         + " refuse it, where admin.bootstrap.servers names brokers to ask. fail: the task fails after"
                         + " it has sent the rows before. skip: the row is not sent, and the log says so once for each"
-                        + " file. topic: the row is sent to bad.row.topic, with the headers parquet.file, parquet.row"
-                        + " and parquet.error; a row that is too large without key and value.");
-        group.key(BAD_ROW_TOPIC, STRING, "Topic of bad rows")
-                .defaultsTo("")
-                .must(Checks.text("a topic", BadRowSettings::requireTopicOrNothing))
-                .width(Width.MEDIUM)
-                .says("With on.bad.row=topic: the topic for rows that cannot be sent where they belong.");
+                        + " file. topic: the row is sent to the topic behind the colon, as in topic:dead-rows, with the"
+                        + " headers parquet.file, parquet.row and parquet.error; a row that is too large without key"
+                        + " and value.");
         group.key(RECORD_MAX_BYTES, LONG, "Bytes of a record")
                 .defaultsTo(0L)
                 .must(between(0, 1L << 31))
@@ -76,25 +71,21 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
                         + " a record that the producer refuses nevertheless fails the task.");
     }
 
-    private static void requireTopicOrNothing(String topic) {
-        if (!topic.isEmpty() && !TopicNames.isLegal(topic)) {
+    private static void requireTopic(String topic) {
+        if (!TopicNames.isLegal(topic)) {
             throw new IllegalArgumentException("a topic's name has " + TopicNames.RULE);
         }
     }
 
+    /** Keys of earlier versions. */
+    static Map<String, String> removed() {
+        return Map.of("bad.row.topic", "write " + ON_BAD_ROW + "=topic:NAME");
+    }
+
     static void check(Values values, Faults faults) {
-        OnBadRow policy = POLICIES.parse(values.text(ON_BAD_ROW));
-        boolean hasTopic = values.nonEmptyText(BAD_ROW_TOPIC).isPresent();
-        if (hasTopic != (policy == OnBadRow.TOPIC)) {
-            faults.add(
-                    BAD_ROW_TOPIC,
-                    hasTopic
-                            ? "has an effect only with " + ON_BAD_ROW + "=topic; set that, or remove this key"
-                            : ON_BAD_ROW + "=topic needs a topic to send bad rows to");
-        }
-        if (hasTopic) {
-            SendSettings.Keys.requireAllowed(values, values.text(BAD_ROW_TOPIC), BAD_ROW_TOPIC, faults);
-        }
+        OnBadRow policy = POLICIES.choice(values.text(ON_BAD_ROW));
+        POLICIES.target(values.text(ON_BAD_ROW))
+                .ifPresent(topic -> SendSettings.Keys.requireAllowed(values, topic, ON_BAD_ROW, faults));
         if (policy == OnBadRow.SKIP && FinishSettings.Keys.onFinish(values) != OnFinish.KEEP) {
             faults.add(
                     ON_BAD_ROW,
@@ -106,8 +97,8 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
 
     static BadRowSettings read(Values values) {
         return new BadRowSettings(
-                POLICIES.parse(values.text(ON_BAD_ROW)),
-                values.nonEmptyText(BAD_ROW_TOPIC),
+                POLICIES.choice(values.text(ON_BAD_ROW)),
+                POLICIES.target(values.text(ON_BAD_ROW)),
                 bytesMax(values),
                 HeaderConverter.takes(values.given()));
     }

@@ -16,6 +16,7 @@ import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,7 +44,6 @@ public record FailureSettings(
         BadRowSettings badRows,
         long retryTimeoutMs) {
     public static final String ON_BAD_FILE = "on.bad.file";
-    public static final String QUARANTINE_DIR = "quarantine.dir";
     public static final String SALVAGE = "salvage";
     public static final String INCOMPLETE_FILE_TIMEOUT_MS = "incomplete.file.timeout.ms";
     public static final String ON_CHANGED_FILE = "on.changed.file";
@@ -92,7 +92,8 @@ public record FailureSettings(
     static final class Keys implements KeyGroup<FailureSettings> {
         private static final long YEAR_MS = 365 * 86_400_000L;
 
-        private static final EnumValues<OnBadFile> ON_BAD_FILE_VALUES = EnumValues.of(OnBadFile.class);
+        private static final ChoiceWithTarget<OnBadFile> ON_BAD_FILE_VALUES = new ChoiceWithTarget<>(
+                OnBadFile.class, OnBadFile.QUARANTINE, "DIRECTORY", FinishSettings.Keys::requireDirectory);
         private static final EnumValues<OnChangedFile> ON_CHANGED_FILE_VALUES = EnumValues.of(OnChangedFile.class);
         private static final EnumValues<OnMissingOffsets> ON_MISSING_VALUES = EnumValues.of(OnMissingOffsets.class);
 
@@ -106,13 +107,9 @@ public record FailureSettings(
                     .says("What to do with a file that is corrupt, encrypted, or uses a feature that this version"
                             + " cannot read. fail: the task fails after it has sent the rows before the damage. skip:"
                             + " the rest of the file is not sent, and the log says which rows are lost. quarantine:"
-                            + " as skip, and the file is moved to quarantine.dir with a report beside it.");
-            group.key(QUARANTINE_DIR, STRING, "Quarantine directory")
-                    .defaultsTo("")
-                    .must(Checks.text("a path inside the storage", FinishSettings.Keys::requireDirectory))
-                    .width(Width.LONG)
-                    .says("With on.bad.file=quarantine: the directory below storage.url that bad files are moved to,"
-                            + " each with its old path. It is not scanned, and nothing in it is overwritten.");
+                            + " as skip, and the file is moved to a directory below storage.url, as in"
+                            + " quarantine:bad-files, with its old path and a report beside it. That directory is not"
+                            + " scanned, and nothing in it is overwritten.");
             group.key(SALVAGE, BOOLEAN, "Salvage")
                     .defaultsTo(false)
                     .must(Checks.flag())
@@ -161,12 +158,15 @@ public record FailureSettings(
 
         @Override
         public Map<String, String> removed() {
-            return RetryKeys.removed();
+            Map<String, String> removed = new HashMap<>(RetryKeys.removed());
+            removed.putAll(BadRowSettings.removed());
+            removed.put("quarantine.dir", "write " + ON_BAD_FILE + "=quarantine:DIRECTORY");
+            return removed;
         }
 
         @Override
         public void check(Values values, Faults faults) {
-            OnBadFile onBadFile = ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE));
+            OnBadFile onBadFile = ON_BAD_FILE_VALUES.choice(values.text(ON_BAD_FILE));
             String url = values.text(StorageKeys.STORAGE_URL);
             if (onBadFile == OnBadFile.QUARANTINE && Storages.isReadOnly(url)) {
                 faults.add(
@@ -174,7 +174,7 @@ public record FailureSettings(
                         FinishSettings.Keys.readOnlyReason(url) + "; choose "
                                 + ON_BAD_FILE_VALUES.name(OnBadFile.SKIP));
             }
-            checkQuarantine(values, onBadFile, faults);
+            directory(values).ifPresent(directory -> checkQuarantine(values, directory, faults));
             if (onBadFile == OnBadFile.FAIL && values.flag(SALVAGE)) {
                 faults.add(
                         SALVAGE,
@@ -191,30 +191,26 @@ public record FailureSettings(
             BadRowSettings.check(values, faults);
         }
 
-        private static void checkQuarantine(Values values, OnBadFile onBadFile, Faults faults) {
-            String directory = values.text(QUARANTINE_DIR);
-            boolean moves = onBadFile == OnBadFile.QUARANTINE;
-            if (moves == directory.isEmpty()) {
+        private static Optional<String> directory(Values values) {
+            return ON_BAD_FILE_VALUES.target(values.text(ON_BAD_FILE));
+        }
+
+        private static void checkQuarantine(Values values, String directory, Faults faults) {
+            if (FinishSettings.Keys.directory(values).equals(Optional.of(directory))) {
                 faults.add(
-                        QUARANTINE_DIR,
-                        moves
-                                ? ON_BAD_FILE + "=quarantine needs a directory to move bad files to, such as quarantine"
-                                : "has an effect only with " + ON_BAD_FILE
-                                        + "=quarantine; set that, or remove this key");
-            } else if (moves && directory.equals(values.text(FinishSettings.FINISHED_DIR))) {
-                faults.add(
-                        QUARANTINE_DIR,
-                        "is the same as " + FinishSettings.FINISHED_DIR + "; bad files need a directory of their own");
-            } else if (moves) {
-                FinishSettings.Keys.checkNotRead(values, QUARANTINE_DIR, faults);
+                        ON_BAD_FILE,
+                        "the directory is that of " + FinishSettings.ON_FINISH
+                                + "; bad files need a directory of their own");
+            } else {
+                FinishSettings.Keys.checkNotRead(values, directory, ON_BAD_FILE, faults);
             }
         }
 
         @Override
         public FailureSettings read(Values values) {
             return new FailureSettings(
-                    ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE)),
-                    values.nonEmptyText(QUARANTINE_DIR),
+                    ON_BAD_FILE_VALUES.choice(values.text(ON_BAD_FILE)),
+                    directory(values),
                     values.flag(SALVAGE),
                     values.number(INCOMPLETE_FILE_TIMEOUT_MS),
                     ON_CHANGED_FILE_VALUES.parse(values.text(ON_CHANGED_FILE)),

@@ -4,14 +4,13 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.common.config.Checks;
-import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.StoragePath;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -26,7 +25,6 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  */
 public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirectory, boolean toleratesErrors) {
     public static final String ON_FINISH = "on.finish";
-    public static final String FINISHED_DIR = "finished.dir";
 
     /** Connect's key for what happens to records that it cannot convert or send. */
     private static final String ERRORS_TOLERANCE = "errors.tolerance";
@@ -47,7 +45,8 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
     }
 
     static final class Keys implements KeyGroup<FinishSettings> {
-        private static final EnumValues<OnFinish> ON_FINISH_VALUES = EnumValues.of(OnFinish.class);
+        private static final ChoiceWithTarget<OnFinish> ON_FINISH_VALUES =
+                new ChoiceWithTarget<>(OnFinish.class, OnFinish.MOVE, "DIRECTORY", Keys::requireDirectory);
 
         @Override
         public void define(ConfigDef keys) {
@@ -57,16 +56,16 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                     .must(ON_FINISH_VALUES)
                     .width(Width.SHORT)
                     .says("What happens to a file when this connector has sent all its rows and their offsets are"
-                            + " committed: keep, delete, or move it to finished.dir. Any other file stays; the log"
-                            + " names it. Not together with filter, columns, a range of times or offsets, or"
+                            + " committed: keep, delete, or move it to a directory below storage.url, as in"
+                            + " move:finished, with its old path. That directory is not scanned. An existing file is"
+                            + " not overwritten; the moved file gets a number after its name. Any other file stays;"
+                            + " the log names it. Not together with filter, columns, a range of times or offsets, or"
                             + " errors.tolerance=all.");
-            group.key(FINISHED_DIR, STRING, "Directory of finished files")
-                    .defaultsTo("")
-                    .must(Checks.text("a path inside the storage", Keys::requireDirectory))
-                    .width(Width.LONG)
-                    .says("With on.finish=move: the directory below storage.url that finished files are moved to,"
-                            + " each with its old path. It is not scanned. An existing file is not overwritten; the"
-                            + " moved file gets a number after its name.");
+        }
+
+        @Override
+        public Map<String, String> removed() {
+            return Map.of("finished.dir", "write " + ON_FINISH + "=move:DIRECTORY");
         }
 
         @Override
@@ -84,16 +83,7 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                                 + " be gone; choose none, or " + ON_FINISH + "="
                                 + ON_FINISH_VALUES.name(OnFinish.KEEP));
             }
-            boolean moves = onFinish == OnFinish.MOVE;
-            if (moves == values.text(FINISHED_DIR).isEmpty()) {
-                faults.add(
-                        FINISHED_DIR,
-                        moves
-                                ? ON_FINISH + "=move needs a directory to move files to, such as finished"
-                                : "has an effect only with " + ON_FINISH + "=move; set that, or remove this key");
-            } else if (moves) {
-                checkNotRead(values, FINISHED_DIR, faults);
-            }
+            directory(values).ifPresent(directory -> checkNotRead(values, directory, ON_FINISH, faults));
         }
 
         /** Connect answers a record that it tolerates to lose as one that a transformation dropped. */
@@ -105,12 +95,11 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
 
         @Override
         public FinishSettings read(Values values) {
-            return new FinishSettings(onFinish(values), values.nonEmptyText(FINISHED_DIR), toleratesErrors(values));
+            return new FinishSettings(onFinish(values), directory(values), toleratesErrors(values));
         }
 
         /** A directory that files are moved to is not scanned, so nothing may be read only from there. */
-        static void checkNotRead(Values values, String key, Faults faults) {
-            String directory = values.text(key);
+        static void checkNotRead(Values values, String directory, String key, Faults faults) {
             boolean hidesAll = values.list(DiscoverySettings.PATH_INCLUDE).stream()
                     .map(Glob::of)
                     .allMatch(glob -> glob.matchesOnlyBelow(directory));
@@ -123,7 +112,12 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
         }
 
         static OnFinish onFinish(Values values) {
-            return ON_FINISH_VALUES.parse(values.text(ON_FINISH));
+            return ON_FINISH_VALUES.choice(values.text(ON_FINISH));
+        }
+
+        /** Where finished files go. */
+        static Optional<String> directory(Values values) {
+            return ON_FINISH_VALUES.target(values.text(ON_FINISH));
         }
 
         /** Why files of a storage can be neither moved nor deleted. */

@@ -107,10 +107,10 @@ public final class BadFileHandler {
             if (failedMoves.size() < FAILED_MOVES_MAX && failedMoves.add(file.path())) {
                 LOG.warn(
                         "{} is bad, but cannot be moved to the quarantine directory: {}; the move is retried at every"
-                                + " scan. Check the permissions of the worker's user for {}.",
+                                + " scan. Check the permissions of the worker's user for the directory of {}.",
                         file.path(),
                         e.toString(),
-                        FailureSettings.QUARANTINE_DIR);
+                        FailureSettings.ON_BAD_FILE);
             }
             return false;
         }

@@ -66,8 +66,8 @@ public final class ConfigProbe {
             return unreadable;
         }
         return probe.unmovable()
-                .or(() -> probe.unwritable(settings.finish().finishedDirectory(), FinishSettings.FINISHED_DIR))
-                .or(() -> probe.unwritable(settings.failure().quarantineDirectory(), FailureSettings.QUARANTINE_DIR))
+                .or(() -> probe.unwritable(settings.finish().finishedDirectory(), FinishSettings.ON_FINISH))
+                .or(() -> probe.unwritable(settings.failure().quarantineDirectory(), FailureSettings.ON_BAD_FILE))
                 .or(probe::brokers)
                 .or(probe::files)
                 .orElse(Map.of());

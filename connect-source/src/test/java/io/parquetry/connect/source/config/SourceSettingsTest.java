@@ -94,9 +94,10 @@ class SourceSettingsTest {
         "topic.mapping.regex, orders-.*, RegexRouter",
         "topic.mapping.replacement, x, RegexRouter",
         "s3.attempts.max, 3, remove the key",
-        "bad.row.topic, a b, letters",
-        "bad.row.topic, dead, on.bad.row=topic",
-        "on.bad.row, topic, needs a topic",
+        "on.bad.row, topic:a b, letters",
+        "bad.row.topic, dead, on.bad.row=topic:NAME",
+        "on.bad.row, topic, topic:NAME",
+        "on.bad.row, skip:dead, only topic has",
         "invalid.utf8, guess, 'fail, replace, bytes'",
         "partition.mapping, first, 'keep, by-key'",
         "admin.security.protocol, SSL, admin.bootstrap.servers",
@@ -130,14 +131,14 @@ class SourceSettingsTest {
         "transaction.unit, file, transaction.boundary=connector",
         "transaction.max.records, 5, transaction.boundary=connector",
         "on.finish, burn, 'keep, delete, move'",
-        "on.finish, move, finished.dir",
-        "finished.dir, done, on.finish=move",
-        "finished.dir, ../up, must not leave",
-        "finished.dir, _parquetry/x, belongs to the sink",
+        "on.finish, move, move:DIRECTORY",
+        "finished.dir, done, on.finish=move:DIRECTORY",
+        "on.finish, move:../up, must not leave",
+        "on.finish, move:_parquetry/x, belongs to the sink",
         "on.bad.file, burn, 'fail, skip, quarantine'",
-        "on.bad.file, quarantine, needs a directory",
-        "quarantine.dir, bad, on.bad.file=quarantine",
-        "quarantine.dir, _parquetry/bad, belongs to the sink",
+        "on.bad.file, quarantine, quarantine:DIRECTORY",
+        "quarantine.dir, bad, on.bad.file=quarantine:DIRECTORY",
+        "on.bad.file, quarantine:_parquetry/bad, belongs to the sink",
         "salvage, true, on.bad.file=skip or quarantine",
         "retry.backoff.ms, 100, remove the key",
         "retry.backoff.max.ms, 10, remove the key",
@@ -193,17 +194,9 @@ class SourceSettingsTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("on.bad.file")
                 .hasMessageContaining("choose quarantine");
-        assertThatThrownBy(() -> settings(
-                        "on.bad.file",
-                        "quarantine",
-                        "quarantine.dir",
-                        "aside",
-                        "on.finish",
-                        "move",
-                        "finished.dir",
-                        "aside"))
+        assertThatThrownBy(() -> settings("on.bad.file", "quarantine:aside", "on.finish", "move:aside"))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("quarantine.dir")
+                .hasMessageContaining("on.bad.file")
                 .hasMessageContaining("a directory of their own");
     }
 
@@ -244,7 +237,7 @@ class SourceSettingsTest {
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining(key)
                     .hasMessageContaining("would count as sent with on.finish=delete");
-            assertThatThrownBy(() -> settings(key, value, "on.finish", "move", "finished.dir", "finished"))
+            assertThatThrownBy(() -> settings(key, value, "on.finish", "move:finished"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining("set on.finish to keep, or remove this key");
         }
@@ -257,7 +250,7 @@ class SourceSettingsTest {
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining("errors.tolerance")
                     .hasMessageContaining("choose none, or on.finish=keep");
-            assertThatThrownBy(() -> settings("errors.tolerance", all, "on.finish", "move", "finished.dir", "finished"))
+            assertThatThrownBy(() -> settings("errors.tolerance", all, "on.finish", "move:finished"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining("with on.finish=move");
             assertThat(settings("errors.tolerance", all).finish().toleratesErrors())

@@ -223,7 +223,7 @@ class FileTrackerTest {
         kit.tracker.scan();
         assertThat(kit.storage.listed).contains("_parquetry");
 
-        kit = new TrackingKit(directory, "order", "name", "on.bad.file", "quarantine", "quarantine.dir", "set/aside");
+        kit = new TrackingKit(directory, "order", "name", "on.bad.file", "quarantine:set/aside");
         kit.tracker.scan();
         assertThat(kit.storage.listed).contains("_parquetry");
     }
