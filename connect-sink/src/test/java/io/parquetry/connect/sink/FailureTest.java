@@ -49,8 +49,15 @@ class FailureTest {
     private final Published published = new Published(disk);
     private final ManualClock clock = new ManualClock();
     private final NavigableMap<Long, SinkRecord> log = new TreeMap<>();
-    private final Map<String, String> properties = new HashMap<>(
-            Map.of("name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000", "decimal.precision", "5"));
+    private final Map<String, String> properties = new HashMap<>(Map.of(
+            "name",
+            "archive",
+            "storage.url",
+            "memory",
+            "rotate.max.age.ms",
+            "60000",
+            "types.as",
+            "decimal-precision:5"));
     private final Metrics metrics = new Metrics();
     private final PluginMetricsImpl pluginMetrics = new PluginMetricsImpl(metrics, Map.of("connector", "archive"));
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A partition that another task has taken over is lost, and only that partition: the task goes on with the others. If
- * the partition is not taken away from it within {@code fenced.timeout.ms}, the task takes it over once more; if that
+ * the partition is not taken away from it within {@code max.poll.interval.ms}, the task takes it over once more; if that
  * happens a second time, the task fails.
  */
 class FencedPartitionTest {
@@ -44,7 +44,14 @@ class FencedPartitionTest {
     private final NavigableMap<Long, SinkRecord> zero = new TreeMap<>();
     private final NavigableMap<Long, SinkRecord> one = new TreeMap<>();
     private final Map<String, String> properties = new HashMap<>(Map.of(
-            "name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000", "fenced.timeout.ms", "100000"));
+            "name",
+            "archive",
+            "storage.url",
+            "memory",
+            "rotate.max.age.ms",
+            "60000",
+            "consumer.override.max.poll.interval.ms",
+            "100000"));
     private final Metrics metrics = new Metrics();
     private final PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "archive"));
 
@@ -240,7 +247,7 @@ class FencedPartitionTest {
                 .isInstanceOf(FencedException.class)
                 .hasMessageContaining("orders-1 is still assigned to this task")
                 .hasMessageContaining("fenced for the second time")
-                .hasMessageContaining("fenced.timeout.ms=100000")
+                .hasMessageContaining("max.poll.interval.ms=100000")
                 .hasMessageContaining("connector \"archive\"")
                 .hasMessageContaining("topic orders, partition 1")
                 .hasMessageContaining("_parquetry/archive/orders/1/")

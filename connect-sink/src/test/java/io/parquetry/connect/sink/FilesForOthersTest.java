@@ -340,8 +340,8 @@ class FilesForOthersTest {
 
     /** The one file that the sink makes of the values. */
     private Path archived(List<Struct> values, int batch) throws IOException {
-        Map<String, String> properties = new HashMap<>(
-                Map.of("name", "archive", "storage.url", folder.toUri().toString(), "decimal.precision", "20"));
+        Map<String, String> properties = new HashMap<>(Map.of(
+                "name", "archive", "storage.url", folder.toUri().toString(), "types.as", "decimal-precision:20"));
         TopicPartition partition = new TopicPartition("rows", 0);
         List<SinkRecord> records = values.stream()
                 .map(value -> new SinkRecord("rows", 0, null, null, value.schema(), value, values.indexOf(value)))

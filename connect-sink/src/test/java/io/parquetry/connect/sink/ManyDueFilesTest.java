@@ -41,8 +41,7 @@ class ManyDueFilesTest {
             "storage.url", "memory",
             "partitioner.class", "field",
             "partition.field.name", "path",
-            "rotate.max.age.ms", "60000",
-            "commit.slice.ms", "1000"));
+            "rotate.max.age.ms", "60000"));
 
     private static NavigableMap<Long, SinkRecord> log(TopicPartition partition, int paths) {
         NavigableMap<Long, SinkRecord> log = new TreeMap<>();

@@ -378,7 +378,7 @@ class SchemaEvolutionTest {
 
     @Test
     void aDecimalThatTheConfiguredPrecisionDoesNotHoldIsABadRecord() throws IOException {
-        properties.put("decimal.precision", "6");
+        properties.put("types.as", "decimal-precision:6");
         Schema price = SchemaBuilder.struct()
                 .field(
                         "of",
@@ -397,7 +397,7 @@ class SchemaEvolutionTest {
         assertThat(worker.reasons().get(0))
                 .hasMessageContaining("field of.price")
                 .hasMessageContaining("12345.67 does not fit DECIMAL(6,2)")
-                .hasMessageContaining("decimal.precision");
+                .hasMessageContaining("types.as=decimal-precision:");
     }
 
     @Test

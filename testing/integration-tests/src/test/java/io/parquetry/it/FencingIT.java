@@ -123,7 +123,7 @@ class FencingIT {
         config.put("flush.size", String.valueOf(FLUSH_SIZE));
         config.put("rotate.max.age.ms", "2000");
         config.put("record.metadata", "kafka");
-        config.put("fenced.timeout.ms", "5000");
+        config.put("consumer.override.max.poll.interval.ms", "5000");
         return config;
     }
 

@@ -103,7 +103,7 @@ final class SinkSchedule {
                 "flush.size", Integer.toString(dice.between(1, 5)),
                 "on.close", dice.oneOf("commit", "commit", "discard"),
                 "rotate.max.age.ms", dice.oneOf("0", "200", "600000"),
-                "fenced.timeout.ms", dice.oneOf("50", "500", "300000")));
+                "consumer.override.max.poll.interval.ms", dice.oneOf("50", "500", "300000")));
         if (dice.chance(0.7)) {
             properties.put("partitioner.class", "field");
             properties.put("partition.field.name", "side");

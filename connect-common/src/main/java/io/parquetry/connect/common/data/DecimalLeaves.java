@@ -122,9 +122,8 @@ final class DecimalLeaves {
             }
             long needed = Math.max(wholeDigits, 0) + form.scale();
             return needed <= DecimalForm.WIDTH_MAX
-                    ? "raise decimal.precision to " + needed
-                    : "set decimal.precision to more than " + DecimalForm.WIDTH_MAX + " and "
-                            + DecimalForm.WIDE_DECIMAL_AS + ":text";
+                    ? "set types.as=decimal-precision:" + needed
+                    : "set types.as=decimal-precision:" + needed + ",wide-decimal:text";
         }
 
         private BigDecimal rescaled(BigDecimal value) {

@@ -120,7 +120,7 @@ class WideDecimalsTest {
         "127, 0, 0.123456789012, 10, 'set types.as=wide-decimal:text, or to a larger scale'",
         "127, 0, 12345678901234567890123456789, 10, set types.as=wide-decimal:text",
         "2, 6, 12345.67, capped, 'correct the value, or connect.decimal.precision in its schema'",
-        "2, 0, 1E40, capped, set decimal.precision to more than 38 and types.as=wide-decimal:text"
+        "2, 0, 1E40, capped, 'set types.as=decimal-precision:43,wide-decimal:text'"
     })
     void whatDoesNotFitIsRefusedWithAdvice(int scale, int precision, BigDecimal value, String form, String advice) {
         assertThatThrownBy(() -> restored(decimal(scale, precision), form, value.setScale(scale)))

@@ -1,9 +1,6 @@
 package io.parquetry.connect.sink.config;
 
-import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
-import static org.apache.kafka.common.config.ConfigDef.Range.between;
-import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 
 import io.parquetry.connect.common.config.Checks;
@@ -28,9 +25,9 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** The keys of {@link ColumnTypes}. */
 final class ColumnTypeKeys {
-    static final String DECIMAL_PRECISION = "decimal.precision";
     static final String TYPES_AS = "types.as";
 
+    private static final String PRECISION = "decimal-precision";
     private static final Map<String, Columns> TYPES = new LinkedHashMap<>();
 
     /** The columns that the values of one type may have. */
@@ -45,6 +42,11 @@ final class ColumnTypeKeys {
         TYPES.put("nanos", Columns.of(EnumValues.of(NanosAs.class), ColumnTypes::with));
         TYPES.put("zoneless", Columns.of(EnumValues.of(ZonelessAs.class), ColumnTypes::with));
         TYPES.put(
+                PRECISION,
+                new Columns(
+                        Checks.text("digits from 1 to " + DecimalForm.PRECISION_MAX, ColumnTypeKeys::precision),
+                        (types, text) -> types));
+        TYPES.put(
                 "wide-decimal",
                 new Columns(
                         Checks.text("capped, text, decimal, or a scale from 0 to 38", ColumnTypeKeys::wideDecimal),
@@ -56,13 +58,6 @@ final class ColumnTypeKeys {
     private ColumnTypeKeys() {}
 
     static void define(KeyBuilder.Group group) {
-        group.key(DECIMAL_PRECISION, INT, "Decimal precision")
-                .defaultsTo(38)
-                .must(between(1, DecimalForm.PRECISION_MAX))
-                .importance(LOW)
-                .width(Width.SHORT)
-                .says("Digits of decimals whose schema has no parameter connect.decimal.precision. A record with a"
-                        + " decimal of more digits is a bad record. For more than 38 see types.as.");
         group.key(TYPES_AS, LIST, "Types that have several columns")
                 .defaultsTo(List.of())
                 .must(Checks.list("type:column, such as time:text", ColumnTypeKeys::check))
@@ -75,7 +70,9 @@ final class ColumnTypeKeys {
                         + " (the default), which Spark cannot read; micros, where a record with digits below"
                         + " microseconds is a bad record; integer, nanoseconds since 1970. zoneless, Debezium's times"
                         + " and timestamps without zone, is utc (the default), which engines show as instants; local,"
-                        + " the digits of the database, unless a schema has parquet.adjusted.to.utc. wide-decimal,"
+                        + " the digits of the database, unless a schema has parquet.adjusted.to.utc."
+                        + " decimal-precision is the digits, 38 by default, of decimals whose schema has no parameter"
+                        + " connect.decimal.precision; a decimal of more digits makes a bad record. wide-decimal,"
                         + " decimals of more than 38 digits by their schema, is capped (the default), DECIMAL(38),"
                         + " where a value that does not fit, or a scale beyond 38, makes a bad record; a scale such as"
                         + " 10, the same with this scale in place of one beyond 38, as Oracle's NUMBER has; text;"
@@ -97,6 +94,7 @@ final class ColumnTypeKeys {
         return switch (type) {
             case "debezium" -> "debezium.types";
             case "nanos" -> "timestamp.nanos.as";
+            case PRECISION -> "decimal.precision";
             default -> type.replace('-', '.') + ".as";
         };
     }
@@ -110,6 +108,15 @@ final class ColumnTypeKeys {
                         .ensureValid(TYPES_AS + "=" + type, columns));
     }
 
+    private static int precision(String text) {
+        if (!text.matches("[0-9]{1,4}")
+                || Integer.parseInt(text) < 1
+                || Integer.parseInt(text) > DecimalForm.PRECISION_MAX) {
+            throw new IllegalArgumentException("it must be a number of digits from 1 to " + DecimalForm.PRECISION_MAX);
+        }
+        return Integer.parseInt(text);
+    }
+
     private static WideDecimalAs wideDecimal(String text) {
         return WideDecimalAs.parse(text)
                 .orElseThrow(() -> new IllegalArgumentException(
@@ -117,10 +124,10 @@ final class ColumnTypeKeys {
     }
 
     static ColumnTypes read(Values values) {
-        ColumnTypes types =
-                ColumnTypes.ofPrecision(values.integer(DECIMAL_PRECISION)).with(WideDecimalAs.CAPPED);
-        for (Map.Entry<String, String> entry :
-                PerColumnValues.parse(values.list(TYPES_AS)).entrySet()) {
+        Map<String, String> given = PerColumnValues.parse(values.list(TYPES_AS));
+        int precision = precision(given.getOrDefault(PRECISION, String.valueOf(DecimalForm.PRECISION_DEFAULT)));
+        ColumnTypes types = ColumnTypes.ofPrecision(precision).with(WideDecimalAs.CAPPED);
+        for (Map.Entry<String, String> entry : given.entrySet()) {
             types = TYPES.get(entry.getKey()).with().apply(types, entry.getValue());
         }
         return types;

@@ -1,9 +1,6 @@
 package io.parquetry.connect.sink.config;
 
-import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
-import static org.apache.kafka.common.config.ConfigDef.Range.between;
-import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.brokers.AdminSettings;
@@ -24,17 +21,13 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param retryTimeoutMs how long the storage may fail without progress
  * @param brokers that are asked for the ids of topics
- * @param fencedMs how long a partition may stay assigned to a task that is not its owner
  */
 public record ErrorSettings(
         long retryTimeoutMs,
         OnBadRecord onBadRecord,
         NullValues nullValues,
         OnTopicRecreated onTopicRecreated,
-        Optional<AdminSettings> brokers,
-        long fencedMs) {
-    public static final String FENCED_TIMEOUT_MS = "fenced.timeout.ms";
-
+        Optional<AdminSettings> brokers) {
     public static final String ON_TOPIC_RECREATED = "on.topic.recreated";
 
     static final String ON_BAD_RECORD = "on.bad.record";
@@ -76,7 +69,6 @@ public record ErrorSettings(
     }
 
     static final class Keys implements KeyGroup<ErrorSettings> {
-        private static final long FENCED_MS = 300_000;
         private static final EnumValues<OnBadRecord> ON_BAD_RECORD_VALUES = EnumValues.of(OnBadRecord.class);
         private static final EnumValues<OnTopicRecreated> ON_TOPIC_RECREATED_VALUES =
                 EnumValues.of(OnTopicRecreated.class);
@@ -117,16 +109,6 @@ public record ErrorSettings(
                             + " minute. Without this key, if a topic was created again and has more records by then"
                             + " than were archived, its first records are never read.");
             RetryKeys.define(group, "a commit");
-            group.key(FENCED_TIMEOUT_MS, LONG, "Time for the rebalance of a fenced partition")
-                    .defaultsTo(FENCED_MS)
-                    .must(between(1, 86_400_000))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("A partition is fenced when another task has taken it over. Its records are ignored,"
-                            + " because Connect will take it away from this task. When it is still assigned after"
-                            + " this many milliseconds, the task takes it over once more and reads those records"
-                            + " again. If it is fenced once more and stays assigned for as long again, the task"
-                            + " fails: then a second connector of the same name writes to the storage.");
         }
 
         @Override
@@ -146,8 +128,7 @@ public record ErrorSettings(
                     ON_BAD_RECORD_VALUES.parse(values.text(ON_BAD_RECORD)),
                     NULL_VALUES.parse(values.text(BEHAVIOR_ON_NULL_VALUES)),
                     ON_TOPIC_RECREATED_VALUES.parse(values.text(ON_TOPIC_RECREATED)),
-                    AdminSettings.read(values),
-                    values.number(FENCED_TIMEOUT_MS));
+                    AdminSettings.read(values));
         }
     }
 }

@@ -1,9 +1,7 @@
 package io.parquetry.connect.sink.config;
 
-import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
-import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
 import io.parquetry.connect.common.config.Checks;
@@ -11,16 +9,15 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
  * How much memory is used.
  *
  * @param bufferBytes what the open files of all tasks in the worker may hold together
- * @param pauseMsMax how long a task that holds little waits for others to free memory
  */
-public record MemorySettings(long bufferBytes, long pauseMsMax) {
-    public static final String PAUSE_MAX_MS = "buffer.memory.pause.max.ms";
+public record MemorySettings(long bufferBytes) {
     static final String BUFFER_MEMORY_BYTES = "buffer.memory.bytes";
 
     static final class Keys implements KeyGroup<MemorySettings> {
@@ -38,13 +35,11 @@ public record MemorySettings(long bufferBytes, long pauseMsMax) {
                             + " spilled to the storage, then files are closed early, then the task pauses. When"
                             + " connectors of a worker set different numbers, the smallest applies to all. Without"
                             + " this key a quarter of the heap.");
-            group.key(PAUSE_MAX_MS, LONG, "Longest pause for memory")
-                    .defaultsTo(30_000L)
-                    .must(between(0, 3_600_000))
-                    .importance(LOW)
-                    .says("How many milliseconds a task that holds no more than its share waits for others to free"
-                            + " memory. Then it fills its share all the same, and a warning names the tasks that hold"
-                            + " the memory.");
+        }
+
+        @Override
+        public Map<String, String> removed() {
+            return Map.of("buffer.memory.pause.max.ms", "a task waits 30 seconds for memory; remove the key");
         }
 
         @Override
@@ -63,8 +58,7 @@ public record MemorySettings(long bufferBytes, long pauseMsMax) {
             return new MemorySettings(
                     values.isNull(BUFFER_MEMORY_BYTES)
                             ? Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / 4)
-                            : values.number(BUFFER_MEMORY_BYTES),
-                    values.number(PAUSE_MAX_MS));
+                            : values.number(BUFFER_MEMORY_BYTES));
         }
     }
 }

@@ -8,6 +8,7 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -17,14 +18,21 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * partitions when it does not poll within its {@code max.poll.interval.ms}. A task is told that interval only if the
  * connector overrides it.
  *
- * @param sliceMs how long one call closes files that are due; later calls close the others
+ * @param sliceMs how long one call closes files that are due, a quarter of the interval at most; later calls close the
+ *     others
  * @param onCloseMs how long files are closed when partitions are given back
+ * @param rebalanceMs how long a rebalance takes at most, which is the interval: a member that does not poll until then
+ *     is left out
  */
-public record PollSettings(long sliceMs, long onCloseMs) {
-    static final String COMMIT_SLICE_MS = "commit.slice.ms";
+public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
     static final String ON_CLOSE_TIMEOUT_MS = "on.close.timeout.ms";
 
-    private static final String MAX_POLL_INTERVAL_MS = "consumer.override.max.poll.interval.ms";
+    /** Connect's key for the interval of the consumers of the connector. */
+    public static final String MAX_POLL_INTERVAL_MS = "consumer.override.max.poll.interval.ms";
+
+    /** Of a worker that does not say another. */
+    private static final long POLL_INTERVAL_MS = 300_000;
+
     private static final long SLICE_MS = 1_000;
     private static final long ON_CLOSE_MS = 30_000;
     private static final long SLICES_PER_POLL_INTERVAL = 4;
@@ -34,15 +42,6 @@ public record PollSettings(long sliceMs, long onCloseMs) {
         @Override
         public void define(ConfigDef keys) {
             KeyBuilder.Group group = new KeyBuilder.Group(keys, "Poll interval");
-            group.key(COMMIT_SLICE_MS, LONG, "Time for due files")
-                    .defaultsTo(SLICE_MS)
-                    .must(between(1, 3_600_000))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("When many files are due at the same time, they are closed in slices of this many"
-                            + " milliseconds. After each slice, of at least one file, what was closed is committed,"
-                            + " and the consumer polls. Without this key at most a quarter of "
-                            + MAX_POLL_INTERVAL_MS + ", if the connector has that.");
             group.key(ON_CLOSE_TIMEOUT_MS, LONG, "Time for giving back")
                     .defaultsTo(ON_CLOSE_MS)
                     .must(between(1, 3_600_000))
@@ -56,21 +55,24 @@ public record PollSettings(long sliceMs, long onCloseMs) {
         }
 
         @Override
-        public void check(Values values, Faults faults) {
-            pollIntervalMs(values).ifPresent(intervalMs -> {
-                requireShorter(COMMIT_SLICE_MS, intervalMs / CLOSES_PER_POLL_INTERVAL, values, faults);
-                requireShorter(ON_CLOSE_TIMEOUT_MS, intervalMs, values, faults);
-            });
+        public Map<String, String> removed() {
+            String advice = "it follows from " + MAX_POLL_INTERVAL_MS + "; remove the key";
+            return Map.of("commit.slice.ms", advice, "fenced.timeout.ms", advice);
         }
 
-        private static void requireShorter(String key, long mostMs, Values values, Faults faults) {
-            if (values.isGiven(key) && values.number(key) > mostMs) {
-                faults.add(
-                        key,
-                        values.number(key) + " ms are too long: the consumer would lose its partitions, because "
-                                + MAX_POLL_INTERVAL_MS + "=" + values.given().get(MAX_POLL_INTERVAL_MS)
-                                + "; use at most " + mostMs);
-            }
+        @Override
+        public void check(Values values, Faults faults) {
+            pollIntervalMs(values).ifPresent(intervalMs -> {
+                if (values.isGiven(ON_CLOSE_TIMEOUT_MS) && values.number(ON_CLOSE_TIMEOUT_MS) > intervalMs) {
+                    faults.add(
+                            ON_CLOSE_TIMEOUT_MS,
+                            values.number(ON_CLOSE_TIMEOUT_MS)
+                                    + " ms are too long: the consumer would lose its partitions, because "
+                                    + MAX_POLL_INTERVAL_MS + "="
+                                    + values.given().get(MAX_POLL_INTERVAL_MS)
+                                    + "; use at most " + intervalMs);
+                }
+            });
         }
 
         /** The worker's own interval is unknown here; Connect checks the value of the override. */
@@ -83,17 +85,18 @@ public record PollSettings(long sliceMs, long onCloseMs) {
 
         @Override
         public PollSettings read(Values values) {
+            OptionalLong intervalMs = pollIntervalMs(values);
+            long onCloseMs = values.number(ON_CLOSE_TIMEOUT_MS);
             return new PollSettings(
-                    atMost(COMMIT_SLICE_MS, SLICES_PER_POLL_INTERVAL, values),
-                    atMost(ON_CLOSE_TIMEOUT_MS, CLOSES_PER_POLL_INTERVAL, values));
+                    part(SLICE_MS, SLICES_PER_POLL_INTERVAL, intervalMs),
+                    values.isGiven(ON_CLOSE_TIMEOUT_MS)
+                            ? onCloseMs
+                            : part(onCloseMs, CLOSES_PER_POLL_INTERVAL, intervalMs),
+                    intervalMs.orElse(POLL_INTERVAL_MS));
         }
 
-        private static long atMost(String key, long perPollInterval, Values values) {
-            long ms = values.number(key);
-            OptionalLong intervalMs = pollIntervalMs(values);
-            return values.isGiven(key) || intervalMs.isEmpty()
-                    ? ms
-                    : Math.min(ms, Math.max(1, intervalMs.getAsLong() / perPollInterval));
+        private static long part(long ms, long perPollInterval, OptionalLong intervalMs) {
+            return intervalMs.isEmpty() ? ms : Math.min(ms, Math.max(1, intervalMs.getAsLong() / perPollInterval));
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.parquetry.connect.sink.memory;
 
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.sink.config.MemorySettings;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -19,18 +18,18 @@ public final class MemoryPause {
     /** How often the memory is checked without records. */
     private static final long RECHECK_MS = 250;
 
+    /** How long the others have to free memory. */
+    private static final long PAUSE_MS_MAX = 30_000;
+
     private final MemoryBudget.Account account;
     private final SinkTaskContext context;
-    private final long pauseMsMax;
     private long pausedAtMs;
     private long othersAtAllowanceBytes;
     private final Set<TopicPartition> paused = new HashSet<>();
 
-    /** @param pauseMsMax how long the others have to free memory */
-    public MemoryPause(MemoryBudget.Account account, SinkTaskContext context, long pauseMsMax) {
+    public MemoryPause(MemoryBudget.Account account, SinkTaskContext context) {
         this.account = account;
         this.context = context;
-        this.pauseMsMax = pauseMsMax;
     }
 
     /** Pauses or resumes the partitions, at the end of each batch. */
@@ -42,7 +41,7 @@ public final class MemoryPause {
             resume(partitions, "memory is free again");
         } else if (account.exceedsShare() || account.mayFillShare()) {
             resume(partitions, "this task has files to close itself");
-        } else if (isPaused() && Math.abs(nowMs - pausedAtMs) >= pauseMsMax) {
+        } else if (isPaused() && Math.abs(nowMs - pausedAtMs) >= PAUSE_MS_MAX) {
             continueWithinShare(partitions, nowMs);
         } else {
             pause(partitions, nowMs);
@@ -60,11 +59,10 @@ public final class MemoryPause {
 
     private void continueWithinShare(Collection<TopicPartition> partitions, long nowMs) {
         LOG.warn(
-                "memory is scarce, and no other task has freed any for {} s ({}). This task continues, and spills"
+                "memory is scarce, and no other task has freed any for {} s. This task continues, and spills"
                         + " what exceeds its share of {} MiB of buffer.memory.bytes={}. Memory: {}. Restart a task"
                         + " whose last batch ended long ago: its storage does not answer",
-                pauseMsMax / 1000,
-                MemorySettings.PAUSE_MAX_MS,
+                PAUSE_MS_MAX / 1000,
                 account.shareBytes() >> 20,
                 account.limitBytes(),
                 account.holders(nowMs));
@@ -79,7 +77,7 @@ public final class MemoryPause {
             LOG.info(
                     "memory is scarce and other tasks hold it: reading is paused for at most {} s; open files hold {}"
                             + " MiB of {} MiB: {}",
-                    pauseMsMax / 1000,
+                    PAUSE_MS_MAX / 1000,
                     account.allBytes() >> 20,
                     account.limitBytes() >> 20,
                     account.holders(nowMs));

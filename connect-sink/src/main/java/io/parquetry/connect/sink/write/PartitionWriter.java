@@ -11,7 +11,7 @@ import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.commit.TableProgress;
-import io.parquetry.connect.sink.config.ErrorSettings;
+import io.parquetry.connect.sink.config.PollSettings;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.metrics.SinkMetric;
@@ -262,8 +262,8 @@ final class PartitionWriter {
                 "{}: fenced; its records are ignored until Connect revokes it from this task. If Connect does not"
                         + " within {}={}, {}. {}",
                 partition,
-                ErrorSettings.FENCED_TIMEOUT_MS,
-                task.settings().errors().fencedMs(),
+                PollSettings.MAX_POLL_INTERVAL_MS,
+                task.settings().poll().rebalanceMs(),
                 takenOverAgain ? "the task fails" : "the task takes it over again",
                 reason.getMessage());
         discard();
@@ -283,8 +283,8 @@ final class PartitionWriter {
         long fencedMs = nowMs - fencing.sinceMs();
         if (takenOverAgain) {
             throw new FencedException(partition + " is still assigned to this task, " + fencedMs
-                    + " ms after it was fenced for the second time (" + ErrorSettings.FENCED_TIMEOUT_MS + "="
-                    + task.settings().errors().fencedMs() + "; after the first time the task took it over again): "
+                    + " ms after it was fenced for the second time (" + PollSettings.MAX_POLL_INTERVAL_MS + "="
+                    + task.settings().poll().rebalanceMs() + "; after the first time the task took it over again): "
                     + fencing.reason().getMessage());
         }
         LOG.warn(
@@ -293,8 +293,8 @@ final class PartitionWriter {
                         + " again, the task fails",
                 partition,
                 fencedMs,
-                ErrorSettings.FENCED_TIMEOUT_MS,
-                task.settings().errors().fencedMs());
+                PollSettings.MAX_POLL_INTERVAL_MS,
+                task.settings().poll().rebalanceMs());
         takenOverAgain = true;
         fencing = null;
         state = State.NEW;
@@ -302,7 +302,7 @@ final class PartitionWriter {
     }
 
     private long fencedUntilMs() {
-        return fencing.sinceMs() + task.settings().errors().fencedMs();
+        return fencing.sinceMs() + task.settings().poll().rebalanceMs();
     }
 
     /** The records come again, and are as old as before. */

@@ -93,7 +93,7 @@ public final class TaskWriter {
         this.context = context;
         this.clock = clock;
         this.account = account;
-        this.pause = new MemoryPause(account, context, settings.memory().pauseMsMax());
+        this.pause = new MemoryPause(account, context);
         this.task = TaskResources.of(settings, storage, clock, entryAges, account, tables, topicIds, metrics);
         this.deadLetters = Optional.ofNullable(context.errantRecordReporter())
                 .map(reporter -> new DeadLetters(reporter, context.configs()));

@@ -19,15 +19,15 @@ class PollSettingsTest {
 
     @Test
     void withoutKeysSlicesAreShort() {
-        assertThat(settings(Map.of())).isEqualTo(new PollSettings(1_000, 30_000));
+        assertThat(settings(Map.of())).isEqualTo(new PollSettings(1_000, 30_000, 300_000));
     }
 
     @Test
     void withoutKeysAShortPollIntervalOfTheConnectorShortensThem() {
         assertThat(settings(Map.of("consumer.override.max.poll.interval.ms", "2000")))
-                .isEqualTo(new PollSettings(500, 1_000));
+                .isEqualTo(new PollSettings(500, 1_000, 2_000));
         assertThat(settings(Map.of("consumer.override.max.poll.interval.ms", "600000")))
-                .isEqualTo(new PollSettings(1_000, 30_000));
+                .isEqualTo(new PollSettings(1_000, 30_000, 600_000));
     }
 
     @Test
@@ -37,9 +37,8 @@ class PollSettingsTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("on.close.timeout.ms")
                 .hasMessageContaining("use at most 20000");
-        assertThatThrownBy(() ->
-                        settings(Map.of("consumer.override.max.poll.interval.ms", "20000", "commit.slice.ms", "10001")))
+        assertThatThrownBy(() -> settings(Map.of("fenced.timeout.ms", "1000")))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("use at most 10000");
+                .hasMessageContaining("follows from consumer.override.max.poll.interval.ms");
     }
 }

@@ -164,7 +164,11 @@ final class S3Keys implements KeyGroup<S3Settings> {
     @Override
     public Map<String, String> removed() {
         String advice = "the connector chooses it for the store's requests; remove the key";
-        return Map.of("s3.attempts.max", advice, "s3.connect.timeout.ms", advice, "s3.read.timeout.ms", advice);
+        return Map.of(
+                "s3.attempts.max", advice,
+                "s3.connect.timeout.ms", advice,
+                "s3.read.timeout.ms", advice,
+                "s3.parallel.parts", advice);
     }
 
     @Override

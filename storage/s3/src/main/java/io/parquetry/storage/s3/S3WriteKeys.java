@@ -1,7 +1,6 @@
 package io.parquetry.storage.s3;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
-import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
@@ -23,7 +22,6 @@ import org.apache.kafka.common.config.ConfigDef;
 final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
     static final String STORAGE_CLASS = "s3.storage.class";
     static final String PART_BYTES = "s3.part.bytes";
-    static final String PARALLEL_PARTS = "s3.parallel.parts";
     static final String TAGS = "s3.tags";
     static final String CHECKSUM = "s3.checksum.algorithm";
 
@@ -35,6 +33,9 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
     private static final String MD5 = "md5";
 
     /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
+    /** How many parts a task uploads at a time, beside the records that it writes. */
+    private static final int PARALLEL_PARTS = 2;
+
     private static final long PART_BYTES_LEAST = 5L << 20;
 
     private static final long PART_BYTES_MOST = 1L << 30;
@@ -89,11 +90,6 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
                 .must(ConfigDef.Range.between(PART_BYTES_LEAST, PART_BYTES_MOST))
                 .importance(LOW)
                 .says("Files are uploaded in parts of this size; a file that is not larger needs one.");
-        group.key(PARALLEL_PARTS, INT, "Parts at a time")
-                .defaultsTo(2)
-                .must(ConfigDef.Range.between(1, 64))
-                .importance(LOW)
-                .says("How many parts a task uploads at a time, beside the records that it writes.");
     }
 
     private static void requireTags(List<String> tags) {
@@ -110,6 +106,6 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
                         .filter(name -> !name.equals(MD5))
                         .map(name -> name.toUpperCase(Locale.ROOT)),
                 new TreeSet<>(values.list(TAGS)),
-                new Upload(values.number(PART_BYTES), values.integer(PARALLEL_PARTS)));
+                new Upload(values.number(PART_BYTES), PARALLEL_PARTS));
     }
 }
