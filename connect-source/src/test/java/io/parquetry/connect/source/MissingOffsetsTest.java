@@ -208,7 +208,7 @@ class MissingOffsetsTest {
     void theTaskFailsWhenTheTimeIsUp(int file) {
         writeThreeFiles();
         takeAway(file);
-        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").start();
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "wait:5000").start();
 
         List<SourceRecord> sent = new ArrayList<>();
         assertThatThrownBy(() -> {
@@ -230,7 +230,7 @@ class MissingOffsetsTest {
         List<Path> files = dataFiles();
         Path first = move(files.get(0), directory.resolve("_first"));
         Path second = move(files.get(1), directory.resolve("_second"));
-        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").with("on.finish", onFinish);
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "wait:5000").with("on.finish", onFinish);
         assertThat(sentBeforeItFails("has the offsets 0 to 19")).isEmpty();
 
         move(directory.resolve("_first"), first);
@@ -348,7 +348,7 @@ class MissingOffsetsTest {
     void theTaskFailsWhenTheTimeIsUpThoughTheEndIsMissingToo() {
         writeThreePaths(offset -> true);
         takeAway(2);
-        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").start();
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "wait:5000").start();
 
         List<SourceRecord> sent = new ArrayList<>();
         assertThatThrownBy(() -> {
@@ -378,7 +378,7 @@ class MissingOffsetsTest {
     @Test
     void whatMayHaveBeenInAnOpenFileIsPassedOverWhenTheTimeIsUp() {
         List<Long> written = writeCompactedRecordsOfAnOpenFile();
-        harness.with(FailureSettings.MISSING_OFFSETS_TIMEOUT_MS, "5000").start();
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "wait:5000").start();
 
         List<Long> sent = new ArrayList<>(TaskHarness.ids(scan(3)));
         assertThat(sent).isEqualTo(range(0, 2));

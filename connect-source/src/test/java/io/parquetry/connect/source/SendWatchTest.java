@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.log.LoggedLines;
-import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.TargetTopics;
 import io.parquetry.connect.source.send.SendWatch;
@@ -46,7 +45,8 @@ class SendWatchTest {
     @BeforeEach
     void start() {
         tree = new TestTree(directory);
-        harness = new TaskHarness(tree).with(FailureSettings.MISSING_PARTITION_TIMEOUT_MS, Long.toString(TIMEOUT_MS));
+        harness = new TaskHarness(tree);
+        harness.partitionWaitMsMax = TIMEOUT_MS;
     }
 
     @AfterEach

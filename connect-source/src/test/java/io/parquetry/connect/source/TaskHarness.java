@@ -38,6 +38,9 @@ final class TaskHarness {
     /** How often the brokers were asked. */
     int asked;
 
+    /** How long a producer may wait for a missing partition. */
+    long partitionWaitMsMax = 60_000;
+
     long nowMs;
 
     /** The memory of open files, with the tasks of this test only. */
@@ -91,6 +94,7 @@ final class TaskHarness {
                 admin -> this::topic,
                 memory,
                 new RetryPauses(100, 1_000, () -> 0.5),
+                partitionWaitMsMax,
                 1));
         task.initialize(context);
         task.start(config);

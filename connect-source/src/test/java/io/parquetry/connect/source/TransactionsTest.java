@@ -123,7 +123,7 @@ class TransactionsTest {
     @Test
     void aTransactionHasAMaximumOfRecords() {
         tree.put("a.parquet", TestTree.foreign(7));
-        harness.with(DeliverySettings.TRANSACTION_MAX_RECORDS, "3").start();
+        harness.with(DeliverySettings.TRANSACTION_UNIT, "file:3").start();
 
         assertThat(transactions(harness.scanTwice())).containsExactly(3, 3, 1, 0);
     }

@@ -199,7 +199,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         config.putAll(storage.config());
         config.put("scan.interval.ms", "500");
         // Records of files that were open at a kill may be compacted away before they are read again.
-        config.put("missing.offsets.timeout.ms", "5000");
+        config.put("on.missing.offsets", "wait:5000");
         config.put("topic.mapping", readings.topic() + ":" + REPLAYED);
         config.put("records.per.second", Integer.toString(SOURCE_RECORDS_PER_SECOND));
         config.put("exactly.once.support", "required");

@@ -260,7 +260,6 @@ class RefusedInMidRunIT {
     @Test
     void aTopicThatIsDeletedBetweenTwoFilesIsNamed() throws IOException {
         Map<String, String> config = config("deleted");
-        config.put("missing.partition.timeout.ms", "5000");
         Path first = write(stack.dataDirectory().resolve("deleted/a.parquet"), 20);
         stack.worker().rest().create("deleted", config);
         awaitGone(first);
@@ -279,7 +278,7 @@ class RefusedInMidRunIT {
 
     private static long namesTheDeletedTopic() {
         String log = log();
-        return log.contains("of b.parquet for 5000 ms, which the worker has sent to topic deleted")
+        return log.contains("of b.parquet for 60000 ms, which the worker has sent to topic deleted")
                         || log.contains("for the topic deleted")
                 ? 1
                 : 0;
@@ -289,7 +288,6 @@ class RefusedInMidRunIT {
     void aTopicThatIsDeletedFailsTheTaskWhereBrokersAreAsked() throws IOException {
         Map<String, String> config = config("gone");
         asking(config);
-        config.put("missing.partition.timeout.ms", "5000");
         config.put("on.bad.row", "fail");
         Path first = write(stack.dataDirectory().resolve("gone/a.parquet"), 20);
         stack.worker().rest().create("gone", config);

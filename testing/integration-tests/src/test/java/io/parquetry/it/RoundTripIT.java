@@ -140,8 +140,7 @@ class RoundTripIT {
     void withoutBrokersToAskAMissingPartitionFailsTheTaskAndLosesNoRecord() throws IOException {
         Map<String, String> config = source(Map.of(
                 "path.include", "topics/created/**/*.parquet",
-                "topic.mapping", "created:small",
-                "missing.partition.timeout.ms", "4000"));
+                "topic.mapping", "created:small"));
         stack.worker().rest().create("unasking", config);
         assertThat(stack.worker().rest().awaitFailure("unasking", PATIENCE))
                 .contains("Unrecoverable exception trying to send", "InterruptException");

@@ -64,7 +64,6 @@ final class ConfluentNames {
 
     static {
         same(Spellings.SAME, "topics.dir", "timestamp.extractor");
-        same(Spellings.SAME, "hdfs.authentication.kerberos");
         same(Spellings.ANY_CASE, "parquet.codec", "schema.compatibility", "behavior.on.null.values");
         same(Spellings.MINUS_ONE_IS_ZERO, "flush.size", "rotate.interval.ms", "rotate.schedule.interval.ms");
         ConfluentPaths.KEYS.forEach(key -> HANDLINGS.put(key, new Handling.InTemplate()));
@@ -92,6 +91,10 @@ final class ConfluentNames {
                 "io.confluent.connect.hdfs.storage.HdfsStorage",
                 "io.confluent.connect.hdfs3.storage.HdfsStorage",
                 "io.confluent.connect.s3.storage.S3Storage");
+        only(
+                "it follows from connect.hdfs.principal and connect.hdfs.keytab; without Kerberos remove all three",
+                "hdfs.authentication.kerberos",
+                "true");
         only("directories are separated by slashes", "directory.delim", "/");
         only("the parts of a file's name are joined by plus signs", "file.delim", "+");
         only("offsets in names of files have ten digits", "filename.offset.zero.pad.width", "10");

@@ -4,35 +4,63 @@ import io.parquetry.connect.common.config.EnumValues;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * The values of a key of which one has a target behind a colon, such as {@code keep}, {@code delete} and {@code
+ * The values of a key of which some have a target behind a colon, such as {@code keep}, {@code delete} and {@code
  * move:DIRECTORY}.
  */
 final class ChoiceWithTarget<E extends Enum<E>> implements ConfigDef.Validator {
     private final EnumValues<E> choices;
-    private final E targeted;
+    private final Set<E> targeted;
     private final String target;
     private final Consumer<String> check;
+    private final Optional<String> usual;
     private final String documented;
 
     /**
-     * @param targeted the choice that has the target
+     * @param targeted the choices that have the target
      * @param target what the target is, for messages
      * @param check throws an {@code IllegalArgumentException} with the reason why the text is no target
      */
     ChoiceWithTarget(Class<E> type, E targeted, String target, Consumer<String> check) {
+        this(type, Set.of(targeted), target, check, Optional.empty());
+    }
+
+    private ChoiceWithTarget(
+            Class<E> type, Set<E> targeted, String target, Consumer<String> check, Optional<String> usual) {
         this.choices = EnumValues.of(type);
         this.targeted = targeted;
         this.target = target;
         this.check = check;
+        this.usual = usual;
         this.documented = Arrays.stream(type.getEnumConstants())
-                .map(choice -> choice == targeted ? choices.name(choice) + ":" + target : choices.name(choice))
+                .map(choice -> targeted.contains(choice) ? choices.name(choice) + behind() : choices.name(choice))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** The same where the target is a number, and may be left out. */
+    static <E extends Enum<E>> ChoiceWithTarget<E> ofNumber(
+            Class<E> type, Set<E> targeted, String target, long least, long most, long usual) {
+        String allowed = "it must be a number from " + least + " to " + most;
+        return new ChoiceWithTarget<>(
+                type,
+                targeted,
+                target,
+                text -> {
+                    if (!text.matches("[0-9]{1,18}") || Long.parseLong(text) < least || Long.parseLong(text) > most) {
+                        throw new IllegalArgumentException(allowed);
+                    }
+                },
+                Optional.of(Long.toString(usual)));
+    }
+
+    private String behind() {
+        return usual.isPresent() ? "[:" + target + "]" : ":" + target;
     }
 
     private static List<String> parts(String text) {
@@ -48,9 +76,15 @@ final class ChoiceWithTarget<E extends Enum<E>> implements ConfigDef.Validator {
         return choices.parse(parts(text).get(0));
     }
 
-    /** What is behind the colon. */
+    /** What is behind the colon, or what is usual there. */
     Optional<String> target(String text) {
-        return parts(text).stream().skip(1).findFirst();
+        Optional<String> given = parts(text).stream().skip(1).findFirst();
+        return targeted.contains(choice(text)) ? given.or(() -> usual) : given;
+    }
+
+    /** The target of one that {@link #ofNumber} has made; what is usual where the choice has none. */
+    long number(String text) {
+        return Long.parseLong(target(text).or(() -> usual).orElseThrow());
     }
 
     @Override
@@ -58,14 +92,15 @@ final class ChoiceWithTarget<E extends Enum<E>> implements ConfigDef.Validator {
         String text = (String) value;
         choices.ensureValid(key, parts(text).get(0));
         Optional<String> given = target(text);
-        if (choice(text) != targeted && given.isPresent()) {
-            throw new ConfigException(key, value, "only " + choices.name(targeted) + " has something behind a colon");
+        if (!targeted.contains(choice(text)) && given.isPresent()) {
+            throw new ConfigException(
+                    key, value, "nothing may be behind " + parts(text).get(0) + "; allowed are " + this);
         }
-        if (choice(text) == targeted) {
-            String example = choices.name(targeted) + ":" + target;
+        if (targeted.contains(choice(text))) {
             try {
                 check.accept(given.filter(name -> !name.isEmpty())
-                        .orElseThrow(() -> new IllegalArgumentException("write " + example)));
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "write " + parts(text).get(0) + ":" + target)));
             } catch (IllegalArgumentException e) {
                 throw new ConfigException(key, value, e.getMessage());
             }

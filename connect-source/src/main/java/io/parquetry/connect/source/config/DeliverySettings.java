@@ -1,21 +1,20 @@
 package io.parquetry.connect.source.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
-import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.DOUBLE;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
@@ -34,7 +33,6 @@ public record DeliverySettings(
     public static final String BYTES_PER_SECOND = "bytes.per.second";
     public static final String REPLAY_SPEED = "replay.speed";
     public static final String TRANSACTION_UNIT = "transaction.unit";
-    public static final String TRANSACTION_MAX_RECORDS = "transaction.max.records";
 
     /** Connect's key for the transaction timeout of the connector's producers. */
     public static final String TRANSACTION_TIMEOUT_MS = "producer.override.transaction.timeout.ms";
@@ -101,7 +99,13 @@ public record DeliverySettings(
         private static final String BOUNDARY = "transaction.boundary";
         private static final long TIMEOUT_MS_DEFAULT = 60_000;
 
-        private static final EnumValues<TransactionUnit> UNITS = EnumValues.of(TransactionUnit.class);
+        private static final ChoiceWithTarget<TransactionUnit> UNITS = ChoiceWithTarget.ofNumber(
+                TransactionUnit.class,
+                Set.of(TransactionUnit.FILE, TransactionUnit.ROW_GROUP),
+                "RECORDS",
+                1,
+                1_000_000_000,
+                1_000_000);
 
         @Override
         public void define(ConfigDef keys) {
@@ -168,16 +172,15 @@ public record DeliverySettings(
                             + " what one transaction holds, which consumers of committed records see completely or"
                             + " not at all. file: the rows of a file, and of all files that are merged with it."
                             + " row-group: the rows of a row group. batch: the records of one poll. A transaction"
-                            + " ends early after transaction.max.records, or after half of the producer's transaction"
+                            + " ends early, with a warning, after a million records, or as many as file:50000 or"
+                            + " row-group:50000 says, or after half of the producer's transaction"
                             + " timeout (producer.override.transaction.timeout.ms). Without that key 60 s are"
                             + " assumed; set it where the worker has less.");
-            group.key(TRANSACTION_MAX_RECORDS, LONG, "Records in a transaction")
-                    .defaultsTo(1_000_000L)
-                    .must(atLeast(1))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("Maximum number of records in a transaction. A file or row group with more records is sent in"
-                            + " several transactions, and the log has a warning.");
+        }
+
+        @Override
+        public Map<String, String> removed() {
+            return Map.of("transaction.max.records", "write it as in " + TRANSACTION_UNIT + "=file:NUMBER");
         }
 
         @Override
@@ -191,12 +194,10 @@ public record DeliverySettings(
                                 + " for the timestamps of the rows");
             }
             if (!isConnectorDefined(values)) {
-                for (String key : List.of(TRANSACTION_UNIT, TRANSACTION_MAX_RECORDS)) {
-                    if (values.isGiven(key)) {
-                        faults.add(
-                                key,
-                                "has an effect only with " + BOUNDARY + "=connector; set that, or remove this key");
-                    }
+                if (values.isGiven(TRANSACTION_UNIT)) {
+                    faults.add(
+                            TRANSACTION_UNIT,
+                            "has an effect only with " + BOUNDARY + "=connector; set that, or remove this key");
                 }
             }
         }
@@ -213,8 +214,8 @@ public record DeliverySettings(
                     new TransactionSettings(
                             isConnectorDefined(values),
                             isBoundary("interval", values),
-                            UNITS.parse(values.text(TRANSACTION_UNIT)),
-                            values.number(TRANSACTION_MAX_RECORDS),
+                            UNITS.choice(values.text(TRANSACTION_UNIT)),
+                            UNITS.number(values.text(TRANSACTION_UNIT)),
                             timeoutMs(values) / 2,
                             values.isGiven(TRANSACTION_TIMEOUT_MS)));
         }

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -29,7 +30,6 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param quarantineDirectory with {@link OnBadFile#QUARANTINE}, the directory that bad files are moved to
  * @param salvages whether the intact row groups of a bad file are sent
  * @param missingOffsetsTimeoutMs with {@link OnMissingOffsets#WAIT}, how long a stream waits
- * @param missingPartitionTimeoutMs how long the worker's producer may wait for a topic or partition
  * @param retryTimeoutMs how long the storage may fail without progress
  */
 public record FailureSettings(
@@ -40,7 +40,6 @@ public record FailureSettings(
         OnChangedFile onChangedFile,
         OnMissingOffsets onMissingOffsets,
         long missingOffsetsTimeoutMs,
-        long missingPartitionTimeoutMs,
         BadRowSettings badRows,
         long retryTimeoutMs) {
     public static final String ON_BAD_FILE = "on.bad.file";
@@ -48,8 +47,6 @@ public record FailureSettings(
     public static final String INCOMPLETE_FILE_TIMEOUT_MS = "incomplete.file.timeout.ms";
     public static final String ON_CHANGED_FILE = "on.changed.file";
     public static final String ON_MISSING_OFFSETS = "on.missing.offsets";
-    public static final String MISSING_OFFSETS_TIMEOUT_MS = "missing.offsets.timeout.ms";
-    public static final String MISSING_PARTITION_TIMEOUT_MS = "missing.partition.timeout.ms";
 
     public FailureSettings {
         Objects.requireNonNull(onBadFile, "onBadFile");
@@ -95,7 +92,8 @@ public record FailureSettings(
         private static final ChoiceWithTarget<OnBadFile> ON_BAD_FILE_VALUES = new ChoiceWithTarget<>(
                 OnBadFile.class, OnBadFile.QUARANTINE, "DIRECTORY", FinishSettings.Keys::requireDirectory);
         private static final EnumValues<OnChangedFile> ON_CHANGED_FILE_VALUES = EnumValues.of(OnChangedFile.class);
-        private static final EnumValues<OnMissingOffsets> ON_MISSING_VALUES = EnumValues.of(OnMissingOffsets.class);
+        private static final ChoiceWithTarget<OnMissingOffsets> ON_MISSING_VALUES = ChoiceWithTarget.ofNumber(
+                OnMissingOffsets.class, Set.of(OnMissingOffsets.WAIT), "MILLISECONDS", 0, YEAR_MS, 600_000);
 
         @Override
         public void define(ConfigDef keys) {
@@ -133,25 +131,11 @@ public record FailureSettings(
                     .must(ON_MISSING_VALUES)
                     .width(Width.SHORT)
                     .says("What to do when the sink's files or ledger say that a file had offsets of a"
-                            + " topic-partition, and no file has them: wait for missing.offsets.timeout.ms, sending"
-                            + " nothing behind them, and then fail the task, or go on if it is not certain that a"
-                            + " file had them; warn and go on; or fail after the next scan. Offsets that were skipped"
-                            + " are sent if a file brings them later.");
-            group.key(MISSING_OFFSETS_TIMEOUT_MS, LONG, "Missing offsets timeout (ms)")
-                    .defaultsTo(600_000L)
-                    .must(between(0, YEAR_MS))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("With on.missing.offsets=wait: how long a topic-partition waits for a file with its missing"
-                            + " offsets. Raise it where an archive is still being copied.");
-            group.key(MISSING_PARTITION_TIMEOUT_MS, LONG, "Missing partition timeout (ms)")
-                    .defaultsTo(60_000L)
-                    .must(between(100, YEAR_MS))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("How long the worker's producer may wait for a topic or partition that does not exist."
-                            + " After half of that time, the log has a warning; then the task fails, and the log says"
-                            + " what to do.");
+                            + " topic-partition, and no file has them: wait for ten minutes, or as many milliseconds as"
+                            + " wait:3600000 says where an archive is still being copied, sending nothing behind"
+                            + " them, and then fail the task, or go on if it is not certain that a file had them; warn"
+                            + " and go on; or fail after the next scan. Offsets that were skipped are sent if a file"
+                            + " brings them later.");
             BadRowSettings.define(group);
             RetryKeys.define(group, "any progress");
         }
@@ -161,6 +145,8 @@ public record FailureSettings(
             Map<String, String> removed = new HashMap<>(RetryKeys.removed());
             removed.putAll(BadRowSettings.removed());
             removed.put("quarantine.dir", "write " + ON_BAD_FILE + "=quarantine:DIRECTORY");
+            removed.put("missing.offsets.timeout.ms", "write it as in " + ON_MISSING_OFFSETS + "=wait:5000");
+            removed.put("missing.partition.timeout.ms", "a producer may wait for a minute; remove the key");
             return removed;
         }
 
@@ -214,9 +200,8 @@ public record FailureSettings(
                     values.flag(SALVAGE),
                     values.number(INCOMPLETE_FILE_TIMEOUT_MS),
                     ON_CHANGED_FILE_VALUES.parse(values.text(ON_CHANGED_FILE)),
-                    ON_MISSING_VALUES.parse(values.text(ON_MISSING_OFFSETS)),
-                    values.number(MISSING_OFFSETS_TIMEOUT_MS),
-                    values.number(MISSING_PARTITION_TIMEOUT_MS),
+                    ON_MISSING_VALUES.choice(values.text(ON_MISSING_OFFSETS)),
+                    ON_MISSING_VALUES.number(values.text(ON_MISSING_OFFSETS)),
                     BadRowSettings.read(values),
                     RetryKeys.read(values));
         }

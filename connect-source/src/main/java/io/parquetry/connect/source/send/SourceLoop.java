@@ -114,7 +114,7 @@ public final class SourceLoop {
         // Last, since nobody stops a loop that was not made.
         watch = new SendWatch(
                 task.connector() + "-" + task.task(),
-                settings.failure().missingPartitionTimeoutMs(),
+                host.partitionWaitMsMax(),
                 targets,
                 unconfirmed,
                 transactions.endWithPoll(),

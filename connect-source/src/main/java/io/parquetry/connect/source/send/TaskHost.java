@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param brokers connects to the brokers that are asked about topics
  * @param openFiles the memory that this task shares with others
  * @param pauses while the storage fails
+ * @param partitionWaitMsMax how long the worker's producer may wait for a topic or partition that does not exist
  * @param pollWaitMsMax the worker stops a task between two polls, so a poll does not wait longer
  */
 public record TaskHost(
@@ -27,9 +28,10 @@ public record TaskHost(
         Function<BrokerSettings, BrokerTopics> brokers,
         OpenFileMemory openFiles,
         RetryPauses pauses,
+        long partitionWaitMsMax,
         long pollWaitMsMax) {
     public static final TaskHost WORKER = new TaskHost(
-            Clocks.SYSTEM, Storages::open, AdminTopics::of, OpenFileMemory.OF_WORKER, RetryPauses.USUAL, 200);
+            Clocks.SYSTEM, Storages::open, AdminTopics::of, OpenFileMemory.OF_WORKER, RetryPauses.USUAL, 60_000, 200);
 
     public TaskHost {
         Objects.requireNonNull(clocks, "clocks");
@@ -41,6 +43,6 @@ public record TaskHost(
 
     /** The same with other pauses. */
     public TaskHost with(RetryPauses others) {
-        return new TaskHost(clocks, storages, brokers, openFiles, others, pollWaitMsMax);
+        return new TaskHost(clocks, storages, brokers, openFiles, others, partitionWaitMsMax, pollWaitMsMax);
     }
 }

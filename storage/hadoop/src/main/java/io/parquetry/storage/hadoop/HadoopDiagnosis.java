@@ -32,11 +32,11 @@ final class HadoopDiagnosis {
         if (messages.contains("SIMPLE authentication is not enabled")
                 || withoutKerberos && messages.contains("annot authenticate via")) {
             return new StorageFault(
-                    HadoopKeys.KERBEROS, "the cluster requires Kerberos; set it to true, with principal and keytab");
+                    HadoopKeys.PRINCIPAL, "the cluster requires Kerberos; set it, and " + HadoopKeys.KEYTAB);
         }
         if (messages.contains("fall back to SIMPLE")) {
             return new StorageFault(
-                    HadoopKeys.KERBEROS, "the cluster has no Kerberos; set it to false, or correct the storage's URL");
+                    HadoopKeys.PRINCIPAL, "the cluster has no Kerberos; remove it, or correct the storage's URL");
         }
         if (messages.contains("Failed to specify server's Kerberos principal")) {
             return new StorageFault(
@@ -83,14 +83,14 @@ final class HadoopDiagnosis {
         }
         if (messages.contains("lock skew")) {
             return new StorageFault(
-                    HadoopKeys.KERBEROS,
+                    HadoopKeys.PRINCIPAL,
                     "the clocks of the worker's host and of the Kerberos server differ too much; synchronize them");
         }
         if (messages.contains("timed out") || messages.contains("refused")) {
             return new StorageFault(
                     HadoopKeys.PRINCIPAL, "the Kerberos server of its realm does not answer: " + messages);
         }
-        return new StorageFault(HadoopKeys.KERBEROS, "Kerberos refuses " + keytab.principal() + ": " + messages);
+        return new StorageFault(HadoopKeys.PRINCIPAL, "Kerberos refuses " + keytab.principal() + ": " + messages);
     }
 
     private static StorageFault ofNetwork(Throwable failure, String messages) {

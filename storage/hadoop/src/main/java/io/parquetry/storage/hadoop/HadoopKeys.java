@@ -1,7 +1,6 @@
 package io.parquetry.storage.hadoop;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
-import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
@@ -20,7 +19,6 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 /** How to reach a Hadoop file system, the identity of the connector, and keys of Hadoop itself. */
 public final class HadoopKeys implements KeyGroup<HadoopSettings> {
     public static final String HADOOP_CONF_DIR = "hadoop.conf.dir";
-    public static final String KERBEROS = "hdfs.authentication.kerberos";
     public static final String PRINCIPAL = "connect.hdfs.principal";
     public static final String KEYTAB = "connect.hdfs.keytab";
     public static final String NAMENODE_PRINCIPAL = "hdfs.namenode.principal";
@@ -39,18 +37,13 @@ public final class HadoopKeys implements KeyGroup<HadoopSettings> {
                 .says("Directory on every worker with core-site.xml and hdfs-site.xml of the cluster, needed where"
                         + " the URL names a nameservice. Any key of Hadoop can be set with the prefix hadoop.:"
                         + " hadoop.dfs.replication=2.");
-        group.key(KERBEROS, BOOLEAN, "Kerberos")
-                .defaultsTo(false)
-                .must(Checks.flag())
-                .width(Width.SHORT)
-                .says("Whether to log in with Kerberos, as " + PRINCIPAL + " with " + KEYTAB
-                        + ". Each connector has an identity of its own.");
         group.key(PRINCIPAL, STRING, "Kerberos principal")
                 .defaultsTo("")
                 .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
                 .width(Width.LONG)
                 .says("Kerberos principal of the connector, such as connect/_HOST@EXAMPLE.COM; _HOST becomes the name"
-                        + " of the worker's host.");
+                        + " of the worker's host. With it the connector logs in with Kerberos, by " + KEYTAB
+                        + ". Each connector has an identity of its own.");
         group.key(KEYTAB, STRING, "Kerberos keytab")
                 .defaultsTo("")
                 .must(Checks.text("a path", HadoopKeys::requirePath))
@@ -87,31 +80,33 @@ public final class HadoopKeys implements KeyGroup<HadoopSettings> {
 
     @Override
     public void check(Values values, Faults faults) {
-        if (values.flag(KERBEROS)) {
-            for (String key : new String[] {PRINCIPAL, KEYTAB}) {
-                if (values.text(key).isBlank()) {
-                    faults.add(key, "required with " + KERBEROS + "=true");
-                }
-            }
-            if (!values.text(HDFS_USER).isEmpty()) {
-                faults.add(
-                        HDFS_USER, "with " + KERBEROS + "=true the user is " + PRINCIPAL + "; remove one of the two");
-            }
-        } else {
-            for (String key : new String[] {PRINCIPAL, KEYTAB}) {
-                if (!values.text(key).isBlank()) {
-                    faults.add(
-                            KERBEROS,
-                            key + " is set, which has an effect only with " + KERBEROS + "=true; set that, or remove "
-                                    + key);
-                }
-            }
+        requireBeside(KEYTAB, PRINCIPAL, values, faults);
+        requireBeside(PRINCIPAL, KEYTAB, values, faults);
+        if (hasPrincipal(values) && !values.text(HDFS_USER).isEmpty()) {
+            faults.add(HDFS_USER, "with Kerberos the user is " + PRINCIPAL + "; remove one of the two");
         }
+    }
+
+    private static void requireBeside(String key, String given, Values values, Faults faults) {
+        if (!values.text(given).isBlank() && values.text(key).isBlank()) {
+            faults.add(key, "required with " + given + ", to log in with Kerberos");
+        }
+    }
+
+    private static boolean hasPrincipal(Values values) {
+        return !values.text(PRINCIPAL).isBlank();
+    }
+
+    @Override
+    public Map<String, String> removed() {
+        return Map.of(
+                "hdfs.authentication.kerberos",
+                "remove the key; with " + PRINCIPAL + " and " + KEYTAB + " the connector logs in with Kerberos");
     }
 
     @Override
     public HadoopSettings read(Values values) {
-        HadoopSettings.Identity identity = values.flag(KERBEROS)
+        HadoopSettings.Identity identity = hasPrincipal(values)
                 ? new HadoopSettings.Identity.Keytab(values.text(PRINCIPAL), values.text(KEYTAB))
                 : new HadoopSettings.Identity.Named(textIfGiven(values, HDFS_USER));
         return new HadoopSettings(

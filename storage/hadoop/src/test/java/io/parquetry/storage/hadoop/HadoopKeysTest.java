@@ -58,9 +58,8 @@ class HadoopKeysTest {
 
     @Test
     void kerberosNeedsPrincipalAndKeytab() {
-        given.put("hdfs.authentication.kerberos", "true");
-        assertThat(faults()).containsOnlyKeys("connect.hdfs.principal", "connect.hdfs.keytab");
         given.put("connect.hdfs.principal", "connect@EXAMPLE.COM");
+        assertThat(faults()).containsOnlyKeys("connect.hdfs.keytab");
         given.put("connect.hdfs.keytab", "/etc/connect.keytab");
         assertThat(faults()).isEmpty();
         assertThat(hadoop().identity()).isEqualTo(new Identity.Keytab("connect@EXAMPLE.COM", "/etc/connect.keytab"));
@@ -69,8 +68,8 @@ class HadoopKeysTest {
     }
 
     @Test
-    void anIdentityThatIsNotUsedIsAFault() {
-        given.put("connect.hdfs.principal", "connect@EXAMPLE.COM");
-        assertThat(faults().get("hdfs.authentication.kerberos")).contains("connect.hdfs.principal");
+    void aKeytabNeedsAPrincipal() {
+        given.put("connect.hdfs.keytab", "/etc/connect.keytab");
+        assertThat(faults()).containsOnlyKeys("connect.hdfs.principal");
     }
 }

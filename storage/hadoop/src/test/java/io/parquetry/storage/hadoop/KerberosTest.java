@@ -323,8 +323,8 @@ class KerberosTest {
     void aClusterWithKerberosRefusesAConnectorWithout() {
         assertThat(faults(HadoopSettings.DEFAULT))
                 .hasEntrySatisfying(
-                        "hdfs.authentication.kerberos",
-                        fault -> assertThat(fault).contains("set it to true"));
+                        "connect.hdfs.principal",
+                        fault -> assertThat(fault).contains("set it, and connect.hdfs.keytab"));
     }
 
     @Test
@@ -341,8 +341,7 @@ class KerberosTest {
                             new StorageSettings(plain.url() + "/data", new HadoopStorageFactory(as("alice")), 0),
                             "probe"))
                     .hasEntrySatisfying(
-                            "hdfs.authentication.kerberos",
-                            fault -> assertThat(fault).contains("no Kerberos"));
+                            "connect.hdfs.principal", fault -> assertThat(fault).contains("no Kerberos"));
         }
     }
 }

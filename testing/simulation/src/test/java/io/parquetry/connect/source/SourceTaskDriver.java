@@ -35,6 +35,7 @@ public final class SourceTaskDriver {
                 new OpenFileMemory(() -> 0),
                 // Pauses of a random length would not be decided by the seed.
                 new RetryPauses(1, 1, () -> 0.5),
+                60_000,
                 1));
     }
 
