@@ -2,6 +2,7 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.metrics.SourceMetric;
@@ -108,6 +109,7 @@ class MetricsTest {
     @Test
     void badFilesAndStorageFailuresAreCounted() {
         tree.put("bad.parquet", Damage.brokenFooter(TestTree.foreign(10)));
+        harness.pauses = new RetryPauses(100, 60_000, () -> 0.5);
         harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
         harness.storage.failuresLeft = 1;
         harness.scan();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * file bad, readable files are sent meanwhile, and nothing is lost or sent twice.
  */
 class StorageFailureTest {
+    private static final RetryPauses SHORT = new RetryPauses(100, 1_000, () -> 0.5);
+
     @TempDir
     Path directory;
 
@@ -30,6 +33,7 @@ class StorageFailureTest {
     void makeTree() {
         tree = new TestTree(directory);
         harness = new TaskHarness(tree);
+        harness.pauses = SHORT;
         harness.with(RetryKeys.RETRY_TIMEOUT_MS, "60000");
     }
 
@@ -47,6 +51,7 @@ class StorageFailureTest {
         for (String order : List.of("offset", "name", "modified")) {
             TestTree own = new TestTree(directory.resolve(order));
             harness = new TaskHarness(own).with(DiscoverySettings.ORDER, order);
+            harness.pauses = SHORT;
             own.put("a.parquet", TestTree.foreign(4));
             own.put("b.parquet", TestTree.foreign(2));
             harness.storage.unreachable = "a.parquet";

@@ -38,6 +38,9 @@ final class TaskHarness {
     /** How often the brokers were asked. */
     int asked;
 
+    /** While the storage fails. */
+    RetryPauses pauses = new RetryPauses(1_000, 60_000, () -> 0.5);
+
     /** How long a producer may wait for a missing partition. */
     long partitionWaitMsMax = 60_000;
 
@@ -89,13 +92,7 @@ final class TaskHarness {
     /** Starts a new task, which knows only the committed offsets. */
     void start() {
         task = new ParquetSourceTask(new TaskHost(
-                new TestClocks(),
-                url -> storage,
-                admin -> this::topic,
-                memory,
-                new RetryPauses(100, 1_000, () -> 0.5),
-                partitionWaitMsMax,
-                1));
+                new TestClocks(), url -> storage, admin -> this::topic, memory, pauses, partitionWaitMsMax, 1));
         task.initialize(context);
         task.start(config);
     }

@@ -86,8 +86,7 @@ class SinkFromOutsideIT {
         "files that never end, flush.size=0 file.size.bytes=0 rotate.max.age.ms=0, rotate.max.age.ms, flush.size",
         "a key that has gone, retry.backoff.max.ms=100, retry.backoff.max.ms, remove",
         "a schedule of no place, rotate.schedule.interval.ms=3600000, timezone, Europe/Berlin",
-        "a principal without keytab, connect.hdfs.principal=a@B, connect.hdfs.keytab,"
-                + " connect.hdfs.principal",
+        "a principal without keytab, connect.hdfs.principal=a@B, connect.hdfs.keytab," + " connect.hdfs.principal",
         "a pattern that is not used, partitioner.class=daily path.format=yyyy, path.format, daily"
     })
     void eachFaultIsAtItsKey(String what, String settings, String key, String words) {
