@@ -29,18 +29,21 @@ public final class StorageFileIO implements FileIO {
     /** The property that names the storage's settings; the library makes instances of this class by their name. */
     static final String SETTINGS = "parquetry.storage";
 
-    private static final Map<String, StorageSettings> REGISTERED = new ConcurrentHashMap<>();
+    private static final Map<String, Registered> REGISTERED = new ConcurrentHashMap<>();
     private static final int FILE_BYTES_MAX = 1 << 30;
     private static final long serialVersionUID = 1;
 
     private final transient Map<String, Storage> directories = new ConcurrentHashMap<>();
-    private transient StorageSettings settings;
+    private transient Registered registered;
     private Map<String, String> properties = Map.of();
+
+    /** What the instances of one catalog have in common. */
+    private record Registered(StorageSettings settings, ManifestLists lists) {}
 
     /** Makes settings known to instances; returns the value of {@link #SETTINGS}. */
     static String register(StorageSettings settings) {
         String id = UUID.randomUUID().toString();
-        REGISTERED.put(id, settings);
+        REGISTERED.put(id, new Registered(settings, new ManifestLists()));
         return id;
     }
 
@@ -51,8 +54,8 @@ public final class StorageFileIO implements FileIO {
     @Override
     public void initialize(Map<String, String> given) {
         properties = Map.copyOf(given);
-        settings = REGISTERED.get(given.get(SETTINGS));
-        if (settings == null) {
+        registered = REGISTERED.get(given.get(SETTINGS));
+        if (registered == null) {
             throw new IllegalStateException("the storage of the table's metadata is not known");
         }
     }
@@ -91,7 +94,9 @@ public final class StorageFileIO implements FileIO {
 
     private Storage storage(String location) {
         return directories.computeIfAbsent(
-                directoryOf(location), url -> Storages.open(new StorageSettings(url, settings.factory(), 0)));
+                directoryOf(location),
+                url -> Storages.open(
+                        new StorageSettings(url, registered.settings().factory(), 0)));
     }
 
     private static String name(String location) {
@@ -103,6 +108,14 @@ public final class StorageFileIO implements FileIO {
     }
 
     private byte[] read(String location) {
+        return registered.lists().of(location).orElseGet(() -> {
+            byte[] bytes = fetch(location);
+            registered.lists().see(location, bytes);
+            return bytes;
+        });
+    }
+
+    private byte[] fetch(String location) {
         Storage storage = storage(location);
         synchronized (storage) {
             try {
@@ -119,7 +132,11 @@ public final class StorageFileIO implements FileIO {
         Storage storage = storage(location);
         synchronized (storage) {
             try {
-                return storage.createIfAbsent(name(location), bytes);
+                boolean isCreated = storage.createIfAbsent(name(location), bytes);
+                if (isCreated) {
+                    registered.lists().see(location, bytes);
+                }
+                return isCreated;
             } catch (IOException e) {
                 throw failed("write", location, e);
             }
@@ -143,6 +160,7 @@ public final class StorageFileIO implements FileIO {
 
     @Override
     public void deleteFile(String location) {
+        registered.lists().forget(location);
         Storage storage = storage(location);
         synchronized (storage) {
             try {
