@@ -71,9 +71,20 @@ class IcebergRequestsTest extends TopicToTable {
             server.requests();
             assertThat(looks.look(Set.of(TOPIC)).appended()).isEqualTo(2 * NEW);
             assertThat(network.take())
-                    .as("for each new file three entries of its ledger and its footer")
-                    .isEqualTo(Map.of(Operation.LIST, 1, Operation.GET, 4 * NEW, Operation.PUT, 2));
+                    .as("for each new file the newest entry of its ledger and its footer; a manifest and its list")
+                    .isEqualTo(Map.of(Operation.LIST, 1, Operation.GET, 2 * NEW, Operation.PUT, 2));
             assertThat(server.requests()).containsExactly(LOAD, COMMIT);
+        }
+        produceIn(NEW, 6);
+        write(worker);
+        network.take();
+        server.requests();
+        try (AppendLooks cold = new AppendLooks(properties(), TOPIC, 1_000)) {
+            assertThat(cold.look(Set.of(TOPIC)).appended()).isEqualTo(2 * NEW);
+            assertThat(network.take())
+                    .as("the newest entry of each ledger, an older one, the marker and a footer for each new file, and"
+                            + " the manifest list of another")
+                    .isEqualTo(Map.of(Operation.LIST, 1, Operation.GET, PARTITIONS + 3 * NEW + 1, Operation.PUT, 2));
         }
         worker.stop();
     }

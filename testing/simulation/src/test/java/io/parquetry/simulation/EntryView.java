@@ -21,6 +21,7 @@ final class EntryView {
     private static final Pattern ID = Pattern.compile("\"id\":\"[0-9a-f-]{36}\"");
 
     private static final Pattern SEQUENCE = Pattern.compile("\"seq\":[0-9]+");
+    private static final Pattern REPEATED_FILES = Pattern.compile("(\"repeated\":.*\"files\":)\\[[^]]*]");
     private static final Pattern POSITION = Pattern.compile("\"nextOffset\":([0-9]+)");
 
     private final World world;
@@ -49,6 +50,13 @@ final class EntryView {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
+    private static byte[] repeatedWithoutFiles(byte[] document) {
+        return REPEATED_FILES
+                .matcher(new String(document, StandardCharsets.UTF_8))
+                .replaceFirst("$1[]")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
     /** The process begins to create a document. */
     void created(String path, byte[] document) {
         forged.clear();
@@ -73,6 +81,9 @@ final class EntryView {
         }
         if (world.has(PlantedBug.LEDGER_POSITION_TOO_HIGH) && isReader) {
             shown = withHigherPosition(shown);
+        }
+        if (world.has(PlantedBug.REPEATED_WITHOUT_FILES)) {
+            shown = repeatedWithoutFiles(shown);
         }
         if (world.has(PlantedBug.NEWEST_NOT_CHECKED)) {
             byte[] predecessor = forged.remove(path);

@@ -33,7 +33,8 @@ import java.util.UUID;
  * {"cause": "topic-recreated", "beginning": 0, "message": "..."}}; the entry then has format 4. {@code table} is there
  * where the files go to a table: {@code "7 92d1..."}. {@code "topicId": "X2sF..."} is there where the brokers were
  * asked. Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is
- * computed from their bytes.
+ * computed from their bytes. {@code repeated} is there in entries without files of a ledger that feeds a table: the
+ * document of a short predecessor, which an appender then need not read.
  *
  * @param sequence number of the entry, one more than its predecessor's
  * @param id entries are the same only if their ids are
@@ -51,6 +52,8 @@ import java.util.UUID;
  * @param halt why nothing is written until a user moves the position; empty unless that is so
  * @param table the largest position that the table of this ledger was known to have; empty without a table
  * @param topicId id of the topic whose records the generation holds; empty where the brokers were not asked
+ * @param repeated the predecessor without its uploads, in an entry without files; empty where the predecessor is not
+ *     short, has format 1, or goes to no table
  */
 public record LedgerEntry(
         long sequence,
@@ -66,7 +69,8 @@ public record LedgerEntry(
         OptionalLong withdrawnUntil,
         Optional<Halt> halt,
         Optional<TablePosition> table,
-        Optional<String> topicId) {
+        Optional<String> topicId,
+        Optional<LedgerEntry> repeated) {
     private static final int FORMAT = 2;
 
     /** Has uploads, which an older version would take for missing ones. */
@@ -76,6 +80,8 @@ public record LedgerEntry(
     private static final int FORMAT_WITH_HALT = 4;
 
     private static final int FORMAT_WITHOUT_IDS = 1;
+    private static final int SHORT_FILES_MAX = 32;
+    private static final int SHORT_PUBLISHED_MAX = 1_000;
     private static final OptionalLong NONE = OptionalLong.of(-1);
     private static final SortedMap<Integer, Long> NO_ENDS = new TreeMap<>();
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -90,6 +96,7 @@ public record LedgerEntry(
         Objects.requireNonNull(halt, "halt");
         Objects.requireNonNull(table, "table");
         Objects.requireNonNull(topicId, "topicId");
+        Objects.requireNonNull(repeated, "repeated");
         files = List.copyOf(files);
         ends = Collections.unmodifiableSortedMap(new TreeMap<>(ends));
         if (sequence < 1 || epoch < 1 || generation < 0) {
@@ -105,6 +112,10 @@ public record LedgerEntry(
         }
         if (published.base() != nextOffset.orElse(0) || nextOffset.isEmpty() && !published.isEmpty()) {
             throw new IllegalArgumentException("the published offsets must be counted from nextOffset");
+        }
+        if (repeated.isPresent()
+                && (repeated.get().sequence != sequence - 1 || !previous.equals(Optional.of(repeated.get().id)))) {
+            throw new IllegalArgumentException("the repeated entry must be the one before");
         }
     }
 
@@ -132,6 +143,7 @@ public record LedgerEntry(
                 NO_ENDS,
                 OptionalLong.empty(),
                 halt,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -185,6 +197,7 @@ public record LedgerEntry(
                 ends,
                 withdrawnUntil,
                 halt,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -313,10 +326,29 @@ public record LedgerEntry(
                 newWithdrawnUntil,
                 newHalt,
                 table,
-                topicId);
+                topicId,
+                Optional.empty());
+    }
+
+    /** Whether it may be kept in memory or repeated: it has few files, and few published offsets. */
+    public boolean isShort() {
+        return files.size() <= SHORT_FILES_MAX && published.format().length() <= SHORT_PUBLISHED_MAX;
+    }
+
+    /** The same entry for those who need no more than what it has published: without uploads, and what it repeats. */
+    public LedgerEntry withoutUploads() {
+        return with(files.stream().map(LedgerFile::withoutUpload).toList(), table, topicId, Optional.empty());
     }
 
     private LedgerEntry with(List<LedgerFile> newFiles, Optional<TablePosition> newTable, Optional<String> newTopicId) {
+        return with(newFiles, newTable, newTopicId, repeated);
+    }
+
+    private LedgerEntry with(
+            List<LedgerFile> newFiles,
+            Optional<TablePosition> newTable,
+            Optional<String> newTopicId,
+            Optional<LedgerEntry> newRepeated) {
         return new LedgerEntry(
                 sequence,
                 id,
@@ -331,7 +363,8 @@ public record LedgerEntry(
                 withdrawnUntil,
                 halt,
                 newTable,
-                newTopicId);
+                newTopicId,
+                newRepeated);
     }
 
     /** The same entry, which knows what the table has; a position that is older than its own changes nothing. */
@@ -339,6 +372,14 @@ public record LedgerEntry(
         boolean knowsAsMuch =
                 table.filter(own -> own.sequence() >= position.sequence()).isPresent();
         return knowsAsMuch ? this : with(files, Optional.of(position), topicId);
+    }
+
+    /** The same entry, which repeats its predecessor if it has no files and the predecessor is short. */
+    public LedgerEntry repeating(LedgerEntry predecessor) {
+        boolean hasIds = predecessor.sequence == 1 || predecessor.previous.isPresent();
+        return files.isEmpty() && hasIds && predecessor.isShort()
+                ? with(files, table, topicId, Optional.of(predecessor.withoutUploads()))
+                : this;
     }
 
     /** The same entry, whose records are of the topic with this id. */
@@ -382,6 +423,14 @@ public record LedgerEntry(
 
     /** The document. */
     public byte[] format() {
+        try {
+            return JSON.writeValueAsBytes(document());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of strings and numbers can be written: " + e.getMessage(), e);
+        }
+    }
+
+    private ObjectNode document() {
         ObjectNode document = JSON.createObjectNode();
         document.put("format", documentFormat()).put("seq", sequence).put("id", id.toString());
         previous.ifPresent(predecessor -> document.put("previous", predecessor.toString()));
@@ -416,11 +465,8 @@ public record LedgerEntry(
                     .ifPresent(upload -> object.put("receipt", upload.handle())
                             .put("offsets", upload.offsets().format()));
         }
-        try {
-            return JSON.writeValueAsBytes(document);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of strings and numbers can be written: " + e.getMessage(), e);
-        }
+        repeated.ifPresent(entry -> document.set("repeated", entry.document()));
+        return document;
     }
 
     private int documentFormat() {
@@ -442,6 +488,11 @@ public record LedgerEntry(
         } catch (IOException e) {
             throw new IllegalArgumentException("not a JSON document: " + e.getMessage(), e);
         }
+        return parse(document, bytes);
+    }
+
+    /** @param bytes whose digest is the id of an entry without one */
+    private static LedgerEntry parse(JsonNode document, byte[] bytes) {
         long format = number(document, "format");
         if (format < FORMAT_WITHOUT_IDS || format > FORMAT_WITH_HALT) {
             throw new IllegalArgumentException(
@@ -466,7 +517,8 @@ public record LedgerEntry(
                 optionalNumber(document, "withdrawn"),
                 document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty(),
                 document.has("table") ? Optional.of(table(text(document, "table"))) : Optional.empty(),
-                document.has("topicId") ? Optional.of(text(document, "topicId")) : Optional.empty());
+                document.has("topicId") ? Optional.of(text(document, "topicId")) : Optional.empty(),
+                document.has("repeated") ? Optional.of(parse(document.get("repeated"), bytes)) : Optional.empty());
     }
 
     private static TablePosition table(String text) {

@@ -66,6 +66,11 @@ public record LedgerFile(
         return new LedgerFile(temporaryName, path, firstOffset, lastOffset, rows, bytes, where);
     }
 
+    /** The same file, published. */
+    public LedgerFile withoutUpload() {
+        return new LedgerFile(temporaryName, path, firstOffset, lastOffset, rows, bytes);
+    }
+
     /** The handle to publish it. */
     public StagedFile staged(String directory) {
         return new StagedFile(

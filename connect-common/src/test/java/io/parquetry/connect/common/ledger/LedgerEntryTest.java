@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -111,6 +112,9 @@ class LedgerEntryTest {
                 .isNotEqualTo(parse(document.replace(":3,", ":4,")).id());
         assertThat(entry.previous()).isEmpty();
         assertThat(entry.takenOver().previous()).contains(entry.id());
+        assertThat(entry.takenOver().repeating(entry).repeated())
+                .as("it could not be read back")
+                .isEmpty();
     }
 
     @Test
@@ -171,6 +175,21 @@ class LedgerEntryTest {
         assertThat(next.epoch()).isEqualTo(3);
         assertThat(next.nextOffset()).hasValue(7);
         assertThat(next.files()).containsExactly(FILE);
+    }
+
+    @Test
+    void anEntryWithoutFilesRepeatsAShortPredecessor() {
+        LedgerEntry repeating = entry().takenOver().repeating(entry());
+        assertThat(repeating.repeated()).contains(entry());
+        assertThat(LedgerEntry.parse(repeating.format())).isEqualTo(repeating);
+        assertThat(repeating.takenOver().repeating(repeating).repeated()).contains(repeating.withoutUploads());
+        LedgerEntry withFiles = entry().followedBy(7, OffsetSet.from(7), List.of(FILE));
+        assertThat(withFiles.repeating(entry()).repeated()).isEmpty();
+        LedgerEntry large = entry().followedBy(7, OffsetSet.from(7), Collections.nCopies(33, FILE));
+        assertThat(large.takenOver().repeating(large).repeated()).isEmpty();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> entry().takenOver().repeating(entry().takenOver()))
+                .withMessageContaining("the one before");
     }
 
     @Test

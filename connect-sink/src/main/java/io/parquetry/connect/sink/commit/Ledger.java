@@ -139,6 +139,11 @@ public final class Ledger {
         return table.known().map(entry::knowing).orElse(entry);
     }
 
+    /** Who appends to the table needs the predecessor, too. */
+    private LedgerEntry repeating(LedgerEntry predecessor, LedgerEntry entry) {
+        return table == TableProgress.NO_TABLE ? entry : entry.repeating(predecessor);
+    }
+
     private LedgerEntry withTopic(LedgerEntry entry) {
         return entry.topicId().isPresent() ? entry : entry.ofTopic(topicId);
     }
@@ -179,7 +184,8 @@ public final class Ledger {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = reader.newest();
             succession.begin();
-            LedgerEntry entry = withTopic(withTable(successor.after(newest)));
+            LedgerEntry next = withTopic(withTable(successor.after(newest)));
+            LedgerEntry entry = newest.map(found -> repeating(found, next)).orElse(next);
             // Before the entry is created: a later owner's files are not among them.
             OpenUploads uploads = sweep.uploads();
             if (line.append(entry)) {
@@ -217,14 +223,15 @@ public final class Ledger {
     /** @param last the largest offset below {@code nextOffset} that a file holds, as {@link LedgerEntry#last} has it */
     LedgerEntry commit(long nextOffset, OptionalLong last, OffsetSet published, List<LedgerFile> closed)
             throws IOException {
-        LedgerEntry next = current().followedBy(nextOffset, last, published, closed);
-        LedgerEntry entry = line.extend(current(), withTopic(withTable(next)));
+        LedgerEntry next = withTopic(withTable(current().followedBy(nextOffset, last, published, closed)));
+        LedgerEntry entry = line.extend(current(), repeating(current(), next));
         publish(entry);
         succession.published(entry);
         oldEntries.see(entry.sequence());
         oldEntries.delete(entry.sequence());
         if (entry.hasUploads() && !oldEntries.isDeleted(entry.sequence() - 2)) {
-            entry = line.extend(entry, entry.followedBy(nextOffset, published, List.of()));
+            LedgerEntry confirming = entry.followedBy(nextOffset, published, List.of());
+            entry = line.extend(entry, repeating(entry, confirming));
         }
         become(entry);
         return entry;

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -32,10 +33,11 @@ final class AppendMarks {
 
     /** What the marker of a ledger says; empty when there is none. */
     Optional<String> of(LedgerDirectory directory) throws IOException {
-        String path = path(directory);
-        return storage.find(path).isEmpty()
-                ? Optional.empty()
-                : Optional.of(new String(storage.read(path, BYTES_MAX), StandardCharsets.UTF_8));
+        try {
+            return Optional.of(new String(storage.read(path(directory), BYTES_MAX), StandardCharsets.UTF_8));
+        } catch (NoSuchFileException absent) {
+            return Optional.empty();
+        }
     }
 
     /** Why nothing may be appended after the position; empty when it may, also where there is no marker yet. */

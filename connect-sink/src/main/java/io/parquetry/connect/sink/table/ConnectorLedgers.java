@@ -45,19 +45,34 @@ final class ConnectorLedgers {
     }
 
     /**
-     * The topic-partitions of these topics that have ledgers, with the highest number of an entry in each, as one
-     * listing of a topic shows them.
+     * The two highest numbers of entries that a listing has shown; 0 where it has shown none.
+     *
+     * @param second below the highest
      */
-    Map<TopicPartition, OptionalLong> of(Collection<String> topics) throws IOException {
-        Map<TopicPartition, OptionalLong> found = new LinkedHashMap<>();
+    record Listed(long highest, long second) {
+        private static final Listed NOTHING = new Listed(0, 0);
+
+        private Listed with(long sequence) {
+            return sequence > highest ? new Listed(sequence, highest) : new Listed(highest, Math.max(second, sequence));
+        }
+
+        /** As {@link io.parquetry.connect.common.ledger.LedgerReader#newestSequence} returns it. */
+        OptionalLong newest() {
+            return highest == 0 ? OptionalLong.empty() : OptionalLong.of(highest);
+        }
+    }
+
+    /** The topic-partitions of these topics that have ledgers, as one listing of a topic shows them. */
+    Map<TopicPartition, Listed> of(Collection<String> topics) throws IOException {
+        Map<TopicPartition, Listed> found = new LinkedHashMap<>();
         for (String topic : topics) {
             storage.list(LedgerDirectory.of(connector, topic), new Numbers(topic, found));
         }
         return found;
     }
 
-    /** The highest number of an entry in each directory that has the name of a partition. */
-    private record Numbers(String topic, Map<TopicPartition, OptionalLong> found) implements ListingVisitor {
+    /** The numbers of entries in each directory that has the name of a partition. */
+    private record Numbers(String topic, Map<TopicPartition, Listed> found) implements ListingVisitor {
         private Optional<TopicPartition> partition(String directory) {
             String name = StoragePath.name(directory);
             return name.matches("0|[1-9][0-9]{0,8}")
@@ -68,7 +83,7 @@ final class ConnectorLedgers {
         @Override
         public boolean enter(String directory) {
             Optional<TopicPartition> partition = partition(directory);
-            partition.ifPresent(each -> found.putIfAbsent(each, OptionalLong.empty()));
+            partition.ifPresent(each -> found.putIfAbsent(each, Listed.NOTHING));
             return partition.isPresent();
         }
 
@@ -77,8 +92,8 @@ final class ConnectorLedgers {
             OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
             if (sequence.isPresent()) {
                 partition(StoragePath.parent(file.path()))
-                        .ifPresent(each -> found.merge(
-                                each, sequence, (one, other) -> one.orElse(0) > other.orElse(0) ? one : other));
+                        .ifPresent(each -> found.put(
+                                each, found.getOrDefault(each, Listed.NOTHING).with(sequence.getAsLong())));
             }
         }
     }

@@ -16,12 +16,22 @@ import java.util.UUID;
  * The entries of a ledger that a table does not have and that are ready: each has a successor. Only then have all its
  * files their final names, and only then is it known whether the successor withdraws one.
  *
+ * <p>Entries that follow one another by their ids from the position of the table to the newest are in the line, without
+ * a look for the predecessor of the newest: no owner deletes an entry that the table does not have, so none of these
+ * numbers was ever free a second time. So one of them may be known from what its successor {@linkplain
+ * LedgerEntry#repeated repeats}, or from an earlier look. Where the ids do not fit, all are read by the rule of {@link
+ * LedgerReader}.
+ *
  * @param entries in the order of the ledger
  * @param isCut whether there may be more, which were not read
  * @param fault why nothing of this ledger may be appended; empty when it may
+ * @param newest of the line; empty where it was not found
  */
-record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) {
+record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault, Optional<LedgerEntry> newest) {
     private static final int ENTRIES_MAX = 1_000;
+
+    /** Entries that are in memory at the same time. */
+    private static final int FOLLOWED_MAX = 16;
 
     /**
      * An entry that is ready.
@@ -41,11 +51,81 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
     }
 
     private static ReadyEntries nothing() {
-        return new ReadyEntries(List.of(), false, Optional.empty());
+        return new ReadyEntries(List.of(), false, Optional.empty(), Optional.empty());
     }
 
     private static ReadyEntries fault(String what) {
-        return new ReadyEntries(List.of(), false, Optional.of(what));
+        return new ReadyEntries(List.of(), false, Optional.of(what), Optional.empty());
+    }
+
+    /**
+     * Reads what is new in a ledger that has just been listed.
+     *
+     * @param known an entry that was the newest of the line once
+     */
+    static ReadyEntries after(
+            TablePosition at,
+            LedgerReader ledger,
+            ConnectorLedgers.Listed listed,
+            int filesMax,
+            Optional<LedgerEntry> known)
+            throws IOException {
+        try {
+            List<LedgerEntry> line = line(at, ledger, listed, known);
+            if (!line.isEmpty()) {
+                LedgerEntry newest = line.get(line.size() - 1);
+                Optional<String> lost = lost(Optional.of(at), newest);
+                return lost.isPresent()
+                        ? fault(lost.get())
+                        : read(
+                                Optional.of(at),
+                                newest,
+                                sequence -> Optional.of(line.get((int) (sequence - at.sequence() - 1))),
+                                filesMax);
+            }
+        } catch (LedgerException e) {
+            return fault(e.getMessage());
+        }
+        return after(Optional.of(at), ledger, listed.newest(), filesMax);
+    }
+
+    /** All entries after the position, if they follow from it; else empty. */
+    private static List<LedgerEntry> line(
+            TablePosition at, LedgerReader ledger, ConnectorLedgers.Listed listed, Optional<LedgerEntry> known)
+            throws IOException {
+        long first = at.sequence() + 1;
+        long last = listed.highest();
+        if (at.sequence() == 0 || last < first || last - first >= FOLLOWED_MAX || listed.second() != last - 1) {
+            return List.of();
+        }
+        Optional<LedgerEntry> newest = ledger.read(last);
+        if (newest.isEmpty()) {
+            return List.of();
+        }
+        List<LedgerEntry> line = new ArrayList<>();
+        UUID previous = at.id();
+        for (long sequence = first; sequence <= last; sequence++) {
+            long number = sequence;
+            Optional<LedgerEntry> entry = sequence == last ? newest : known.filter(each -> each.sequence() == number);
+            if (entry.isEmpty()) {
+                entry = sequence == last - 1 ? newest.get().repeated() : Optional.empty();
+            }
+            if (entry.isEmpty()) {
+                entry = ledger.read(sequence);
+            }
+            if (entry.isEmpty() || !entry.get().previous().equals(Optional.of(previous))) {
+                return List.of();
+            }
+            line.add(entry.get());
+            previous = entry.get().id();
+        }
+        return line;
+    }
+
+    /** Finds an entry by its number. */
+    @FunctionalInterface
+    private interface Entries {
+        Optional<LedgerEntry> numbered(long sequence) throws IOException;
     }
 
     /**
@@ -63,7 +143,9 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
                 return sequence(at) == 0 ? nothing() : fault("there is no ledger");
             }
             Optional<String> lost = lost(at, newest.get().entry());
-            return lost.isPresent() ? fault(lost.get()) : read(at, newest.get(), ledger, filesMax);
+            return lost.isPresent()
+                    ? fault(lost.get())
+                    : read(at, newest.get().entry(), sequence -> entry(sequence, newest.get(), ledger), filesMax);
         } catch (LedgerException e) {
             return fault(e.getMessage());
         }
@@ -94,18 +176,16 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
                 : Optional.empty();
     }
 
-    private static ReadyEntries read(
-            Optional<TablePosition> at, LedgerReader.InLine last, LedgerReader ledger, int filesMax)
+    private static ReadyEntries read(Optional<TablePosition> at, LedgerEntry newest, Entries all, int filesMax)
             throws IOException {
-        LedgerEntry newest = last.entry();
         long has = sequence(at);
         Optional<UUID> previous = at.flatMap(TablePosition::previous);
         List<Ready> found = new ArrayList<>();
         int files = 0;
-        Optional<LedgerEntry> entry = has + 1 < newest.sequence() ? entry(has + 1, last, ledger) : Optional.empty();
+        Optional<LedgerEntry> entry = has + 1 < newest.sequence() ? all.numbered(has + 1) : Optional.empty();
         for (long sequence = has + 1; sequence < newest.sequence(); sequence++) {
             if (found.size() == ENTRIES_MAX || files >= filesMax) {
-                return new ReadyEntries(found, true, Optional.empty());
+                return new ReadyEntries(found, true, Optional.empty(), Optional.of(newest));
             }
             if (entry.isEmpty()) {
                 return fault("entry " + sequence + " of the ledger was deleted before the table had it");
@@ -114,7 +194,7 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
             if (!follows(ready, previous)) {
                 return fault(another(ready));
             }
-            Optional<LedgerEntry> successor = entry(sequence + 1, last, ledger);
+            Optional<LedgerEntry> successor = all.numbered(sequence + 1);
             if (successor.isEmpty() || !follows(successor.get(), Optional.of(ready.id()))) {
                 break;
             }
@@ -126,7 +206,7 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault) 
             previous = Optional.of(ready.id());
             entry = successor;
         }
-        return new ReadyEntries(found, false, Optional.empty());
+        return new ReadyEntries(found, false, Optional.empty(), Optional.of(newest));
     }
 
     /** The last two entries of the line have been read. */

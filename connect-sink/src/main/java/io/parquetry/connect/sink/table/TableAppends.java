@@ -54,6 +54,8 @@ final class TableAppends {
     /** The position of the table at which each ledger was last found to continue it. */
     private final Map<TopicPartition, TablePosition> continued = new HashMap<>();
 
+    private final KnownEntries known = new KnownEntries();
+
     /** The fault of each ledger that was logged last. */
     private final Map<TopicPartition, String> faults = new HashMap<>();
 
@@ -102,7 +104,7 @@ final class TableAppends {
             }
             AppendSlice slice = new AppendSlice(filesMax);
             int stopped = 0;
-            for (Map.Entry<TopicPartition, OptionalLong> ledger :
+            for (Map.Entry<TopicPartition, ConnectorLedgers.Listed> ledger :
                     ledgers.of(topics).entrySet()) {
                 stopped += fill(slice, ledger.getKey(), ledger.getValue(), state.get()) ? 0 : 1;
             }
@@ -139,10 +141,14 @@ final class TableAppends {
 
     /** There is no table before the first record, and after a person has dropped it. */
     private void requireNoFiles(Collection<String> topics) throws IOException {
-        for (Map.Entry<TopicPartition, OptionalLong> ledger : ledgers.of(topics).entrySet()) {
+        for (Map.Entry<TopicPartition, ConnectorLedgers.Listed> ledger :
+                ledgers.of(topics).entrySet()) {
             LedgerDirectory directory = ledgers.directory(ledger.getKey());
             ReadyEntries ready = ReadyEntries.after(
-                    Optional.empty(), new LedgerReader(storage, directory.path()), ledger.getValue(), 1);
+                    Optional.empty(),
+                    new LedgerReader(storage, directory.path()),
+                    ledger.getValue().newest(),
+                    1);
             boolean hasFiles = ready.fault().isPresent()
                     || ready.entries().stream().anyMatch(entry -> !entry.files().isEmpty());
             if (hasFiles) {
@@ -159,10 +165,8 @@ final class TableAppends {
 
     /**
      * Adds what is ready of a ledger. Returns false when the ledger waits for a person.
-     *
-     * @param listed the highest number of an entry
      */
-    private boolean fill(AppendSlice slice, TopicPartition partition, OptionalLong listed, Table.State state)
+    private boolean fill(AppendSlice slice, TopicPartition partition, ConnectorLedgers.Listed listed, Table.State state)
             throws IOException {
         String property = TablePositions.property(connector, partition, branch);
         Optional<String> text = Optional.ofNullable(state.properties().get(property));
@@ -180,18 +184,19 @@ final class TableAppends {
     }
 
     /** As the number of the newest entry tells, for a ledger that is known to continue the table. */
-    private boolean hasNothingReady(TopicPartition partition, OptionalLong listed, Optional<TablePosition> at) {
+    private boolean hasNothingReady(
+            TopicPartition partition, ConnectorLedgers.Listed listed, Optional<TablePosition> at) {
         return at.isPresent()
                 && at.get().equals(continued.get(partition))
-                && listed.isPresent()
-                && listed.getAsLong() >= at.get().sequence()
-                && listed.getAsLong() <= at.get().sequence() + 1;
+                && listed.highest() > 0
+                && listed.highest() >= at.get().sequence()
+                && listed.highest() <= at.get().sequence() + 1;
     }
 
     private Optional<String> fill(
             AppendSlice slice,
             LedgerDirectory directory,
-            OptionalLong listed,
+            ConnectorLedgers.Listed listed,
             String property,
             Optional<TablePosition> at,
             Table.State state)
@@ -202,7 +207,10 @@ final class TableAppends {
             return Optional.empty();
         }
         LedgerReader ledger = new LedgerReader(storage, directory.path());
-        ReadyEntries ready = ReadyEntries.after(at, ledger, listed, slice.filesLeft());
+        ReadyEntries ready = at.isEmpty()
+                ? ReadyEntries.after(at, ledger, listed.newest(), slice.filesLeft())
+                : ReadyEntries.after(at.get(), ledger, listed, slice.filesLeft(), known.of(partition));
+        ready.newest().ifPresent(newest -> known.see(partition, newest));
         if (ready.fault().isPresent()) {
             return ready.fault();
         }
