@@ -128,7 +128,7 @@ public final class ParquetSinkConnector extends SinkConnector {
                 settings.ledger().grace(),
                 EntryAges.OF_WORKER,
                 missing -> {},
-                TableProgress.NO_TABLE);
+                settings.table().isPresent() ? TableProgress.UNKNOWN : TableProgress.NO_TABLE);
         LedgerEntry moved = new LedgerRepairs(ledger).moveTo(offset);
         LOG.warn(
                 "{}: the ledger of connector \"{}\" was moved from {} to {}. If Connect refuses the request after this"

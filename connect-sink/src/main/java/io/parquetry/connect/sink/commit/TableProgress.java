@@ -9,6 +9,9 @@ public interface TableProgress {
     /** For a ledger whose files go to no table. */
     TableProgress NO_TABLE = () -> Optional.empty();
 
+    /** For an owner that does not read the table; it deletes no entries. */
+    TableProgress UNKNOWN = Optional::empty;
+
     /** The last position that was read from the table; empty before the first one. */
     Optional<TablePosition> known();
 

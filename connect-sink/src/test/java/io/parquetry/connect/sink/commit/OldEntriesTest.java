@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,24 @@ class OldEntriesTest {
         nowMs += GRACE.toMillis();
         takeOver(survivor);
         assertThat(entries()).hasSizeLessThanOrEqualTo(5);
+    }
+
+    /** As when a person moves the position while the catalog of the table is away. */
+    @Test
+    void anOwnerThatDoesNotReadTheTableDeletesNothing() throws IOException {
+        EntryAges worker = worker();
+        rebalanceEveryMinute(List.of(worker));
+        TreeSet<Long> before = entries();
+        nowMs += 2 * GRACE.toMillis();
+        move(worker, TableProgress.UNKNOWN);
+        assertThat(entries()).containsAll(before);
+        move(worker, TableProgress.NO_TABLE);
+        assertThat(entries()).hasSizeLessThan(5);
+    }
+
+    private void move(EntryAges worker, TableProgress table) throws IOException {
+        Ledger ledger = new Ledger(new MemoryStorage(disk), DIRECTORY, GRACE, worker, missing -> {}, table);
+        new LedgerRepairs(ledger).moveTo(OptionalLong.of(7));
     }
 
     @Test
