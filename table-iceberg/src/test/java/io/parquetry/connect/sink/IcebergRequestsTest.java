@@ -56,8 +56,10 @@ class IcebergRequestsTest extends TopicToTable {
         FakeWorker worker = new FakeWorker(log, properties(), storage, clock);
         worker.start();
         write(worker);
-        try (AppendLooks looks = new AppendLooks(properties(), TOPIC, 1_000)) {
+        try (AppendLooks looks = new AppendLooks(properties(), TOPIC, 1_000);
+                AppendLooks ofOtherTask = new AppendLooks(properties(), TOPIC, 1_000)) {
             looks.look(Set.of(TOPIC));
+            ofOtherTask.look(Set.of(TOPIC));
             looks.look(Set.of(TOPIC));
             network.take();
             server.requests();
@@ -74,17 +76,29 @@ class IcebergRequestsTest extends TopicToTable {
                     .as("for each new file the newest entry of its ledger and its footer; a manifest and its list")
                     .isEqualTo(Map.of(Operation.LIST, 1, Operation.GET, 2 * NEW, Operation.PUT, 2));
             assertThat(server.requests()).containsExactly(LOAD, COMMIT);
+
+            assertThat(ofOtherTask.look(Set.of(TOPIC)).appended()).isZero();
+            assertThat(network.take()).isEqualTo(Map.of(Operation.LIST, 1));
+            assertThat(server.requests()).containsExactly(LOAD);
+
+            produceIn(NEW, 6);
+            write(worker);
+            network.take();
+            assertThat(ofOtherTask.look(Set.of(TOPIC)).appended()).isEqualTo(2 * NEW);
+            assertThat(network.take())
+                    .as("besides, an older entry, and the manifest list of the first task")
+                    .isEqualTo(Map.of(Operation.LIST, 1, Operation.GET, 3 * NEW + 1, Operation.PUT, 2));
         }
-        produceIn(NEW, 6);
+        produceIn(NEW, 9);
         write(worker);
         network.take();
         server.requests();
         try (AppendLooks cold = new AppendLooks(properties(), TOPIC, 1_000)) {
             assertThat(cold.look(Set.of(TOPIC)).appended()).isEqualTo(2 * NEW);
             assertThat(network.take())
-                    .as("the newest entry of each ledger, an older one, the marker and a footer for each new file, and"
-                            + " the manifest list of another")
-                    .isEqualTo(Map.of(Operation.LIST, 1, Operation.GET, PARTITIONS + 3 * NEW + 1, Operation.PUT, 2));
+                    .as("the newest entry of each ledger, an older one and a footer for each new file, and the manifest"
+                            + " list of another task")
+                    .isEqualTo(Map.of(Operation.LIST, 1, Operation.GET, PARTITIONS + 2 * NEW + 1, Operation.PUT, 2));
         }
         worker.stop();
     }

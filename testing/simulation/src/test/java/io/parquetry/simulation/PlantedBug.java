@@ -73,9 +73,9 @@ enum PlantedBug {
     /** Entries are deleted before the table has them. */
     ENTRIES_NOT_RETAINED(ScheduleKind.TABLE, 3),
     /** Positions are in the summaries of snapshots only, which expire. */
-    POSITIONS_EXPIRE(ScheduleKind.TABLE, 2),
+    POSITIONS_EXPIRE(ScheduleKind.TABLE, 3),
     /** An appender finds the ids of any ledger right. */
-    CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 17),
+    CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 26),
     /** An entry repeats its predecessor without the files of that. */
     REPEATED_WITHOUT_FILES(ScheduleKind.TABLE, 1),
     /** An append without files, which only moves positions, makes no snapshot that a catalog could compare. */

@@ -6,10 +6,7 @@ import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Markers in the directories of ledgers, from which it is known that a table without a position has lost it.
@@ -25,7 +22,6 @@ final class AppendMarks {
     private static final int BYTES_MAX = 100;
 
     private final Storage storage;
-    private final Set<TopicPartition> marked = new HashSet<>();
 
     AppendMarks(Storage storage) {
         this.storage = storage;
@@ -56,10 +52,6 @@ final class AppendMarks {
      * @return why they must not be appended; empty when they may
      */
     Optional<String> require(LedgerDirectory directory, TablePosition at) throws IOException {
-        TopicPartition partition = new TopicPartition(directory.topic(), directory.partition());
-        if (at.sequence() > 0 && marked.contains(partition)) {
-            return Optional.empty();
-        }
         Optional<String> mark = of(directory);
         if (mark.isEmpty()) {
             storage.createIfAbsent(path(directory), at.text().getBytes(StandardCharsets.UTF_8));
@@ -68,7 +60,6 @@ final class AppendMarks {
         if (at.sequence() == 0 && !mark.equals(Optional.of(at.text()))) {
             return Optional.of(begunWith(directory, mark.orElse("nothing")));
         }
-        marked.add(partition);
         return Optional.empty();
     }
 

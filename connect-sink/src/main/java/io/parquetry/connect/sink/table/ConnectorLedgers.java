@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.TopicPartition;
 
 /** The ledgers of one connector in a storage. */
@@ -45,15 +46,23 @@ final class ConnectorLedgers {
     }
 
     /**
-     * The two highest numbers of entries that a listing has shown; 0 where it has shown none.
+     * What a listing has shown of a ledger.
      *
-     * @param second below the highest
+     * @param highest number of an entry; 0 for none
+     * @param second the highest below that; 0 for none
+     * @param isMarked whether there is the marker that files were appended
      */
-    record Listed(long highest, long second) {
-        private static final Listed NOTHING = new Listed(0, 0);
+    record Listed(long highest, long second, boolean isMarked) {
+        private static final Listed NOTHING = new Listed(0, 0, false);
 
         private Listed with(long sequence) {
-            return sequence > highest ? new Listed(sequence, highest) : new Listed(highest, Math.max(second, sequence));
+            return sequence > highest
+                    ? new Listed(sequence, highest, isMarked)
+                    : new Listed(highest, Math.max(second, sequence), isMarked);
+        }
+
+        private Listed marked() {
+            return new Listed(highest, second, true);
         }
 
         /** As {@link io.parquetry.connect.common.ledger.LedgerReader#newestSequence} returns it. */
@@ -91,10 +100,15 @@ final class ConnectorLedgers {
         public void file(StoredFile file) {
             OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
             if (sequence.isPresent()) {
-                partition(StoragePath.parent(file.path()))
-                        .ifPresent(each -> found.put(
-                                each, found.getOrDefault(each, Listed.NOTHING).with(sequence.getAsLong())));
+                see(file, listed -> listed.with(sequence.getAsLong()));
+            } else if (file.name().equals(LedgerDirectory.APPENDED)) {
+                see(file, Listed::marked);
             }
+        }
+
+        private void see(StoredFile file, UnaryOperator<Listed> more) {
+            partition(StoragePath.parent(file.path()))
+                    .ifPresent(each -> found.put(each, more.apply(found.getOrDefault(each, Listed.NOTHING))));
         }
     }
 

@@ -171,11 +171,14 @@ final class TableAppends {
         String property = TablePositions.property(connector, partition, branch);
         Optional<String> text = Optional.ofNullable(state.properties().get(property));
         Optional<TablePosition> at = text.flatMap(TablePosition::parse);
-        Optional<String> fault = text.isPresent() && at.isEmpty()
-                ? text.map(TablePositions::malformed)
-                : hasNothingReady(partition, listed, at)
-                        ? Optional.empty()
-                        : fill(slice, ledgers.directory(partition), listed, property, at, state);
+        Optional<String> fault = Optional.empty();
+        if (text.isPresent() && at.isEmpty()) {
+            fault = text.map(TablePositions::malformed);
+        } else if (hasNothingReady(partition, listed, at)) {
+            at.ifPresent(position -> see(partition, position));
+        } else {
+            fault = fill(slice, ledgers.directory(partition), listed, property, at, state);
+        }
         if (fault.isPresent()) {
             return !reportFault(partition, property, text, fault.get());
         }
@@ -183,11 +186,16 @@ final class TableAppends {
         return true;
     }
 
-    /** As the number of the newest entry tells, for a ledger that is known to continue the table. */
+    /**
+     * As the number of the newest entry tells, for a ledger that is known to continue the table. Another appender that
+     * has moved the position since then has compared the ids.
+     */
     private boolean hasNothingReady(
             TopicPartition partition, ConnectorLedgers.Listed listed, Optional<TablePosition> at) {
-        return at.isPresent()
-                && at.get().equals(continued.get(partition))
+        TablePosition before = continued.get(partition);
+        return before != null
+                && at.isPresent()
+                && (at.get().equals(before) || at.get().sequence() > before.sequence())
                 && listed.highest() > 0
                 && listed.highest() >= at.get().sequence()
                 && listed.highest() <= at.get().sequence() + 1;
@@ -225,7 +233,8 @@ final class TableAppends {
             }
             return mark.map(each -> AppendMarks.begunWith(directory, each));
         }
-        Optional<String> fault = marks.require(directory, at.get());
+        boolean isMarked = at.get().sequence() > 0 && listed.isMarked();
+        Optional<String> fault = isMarked ? Optional.empty() : marks.require(directory, at.get());
         return fault.isPresent() ? fault : add(slice, partition, property, ready, state);
     }
 

@@ -59,7 +59,7 @@ class ReadyEntriesTest {
         return ReadyEntries.after(
                 new TablePosition(at.sequence(), at.id()),
                 new LedgerReader(storage, DIRECTORY.path()),
-                new ConnectorLedgers.Listed(highest, second),
+                new ConnectorLedgers.Listed(highest, second, true),
                 100,
                 known);
     }
