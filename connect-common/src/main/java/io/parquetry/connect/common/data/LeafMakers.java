@@ -31,7 +31,7 @@ final class LeafMakers {
             return converted.get();
         }
         if (temporal.isPresent() && temporal.get().carrier() == TemporalType.Carrier.JAVA_DATE) {
-            return javaDate(temporal.get());
+            return javaDate(temporal.get(), column);
         }
         if (DecimalForm.isDecimal(schema)) {
             return DecimalLeaves.maker(schema, column);
@@ -150,10 +150,14 @@ final class LeafMakers {
     }
 
     /** A {@link java.util.Date} is mutable, so no two records may share one. */
-    private static LeafMaker javaDate(TemporalType type) {
+    private static LeafMaker javaDate(TemporalType type, PrimitiveType column) {
         return switch (type) {
             case CONNECT_DATE -> dates(days -> days * LeafAccesses.DAY_MILLIS);
-            case CONNECT_TIME -> dates(millis -> millis);
+            case CONNECT_TIME ->
+                column.logicalType().orElse(null) instanceof LogicalType.Time
+                        // Converters fail at any other time, without the name of the file.
+                        ? dates(millis -> within((int) millis, 0, (int) LeafAccesses.DAY_MILLIS, column))
+                        : dates(millis -> millis);
             case CONNECT_TIMESTAMP ->
                 new LeafMaker.OfLong() {
                     @Override

@@ -40,10 +40,12 @@ import java.util.stream.Stream;
 import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Time;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files of other writers: every value is read as the Connect value that {@code docs/reference/connect-mapping.md}
@@ -241,6 +243,28 @@ class ForeignFilesTest {
         assertThatThrownBy(() -> read("int8-two-hundred"))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("the value 200 does not fit INTEGER(8,true), which holds -128 to 127");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 86_400_001, Integer.MIN_VALUE})
+    void aTimeThatConvertersRefuseIsRefusedBeforeThem(int millis) {
+        Type column = annotated(PhysicalType.INT32, new LogicalType.Time(true, TimeUnit.MILLIS));
+
+        assertThatThrownBy(() -> only(column, millis))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining(
+                        "the value " + millis + " does not fit TIME(MILLIS,true), which holds 0 to 86400000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 86_399_999, 86_400_000})
+    void aTimeThatConvertersTakeIsRead(int millis) throws IOException {
+        Type column = annotated(PhysicalType.INT32, new LogicalType.Time(false, TimeUnit.MILLIS));
+
+        Struct struct = only(column, millis);
+
+        assertThat(Time.fromLogical(struct.schema().field("c").schema(), (Date) struct.get("c")))
+                .isEqualTo(millis);
     }
 
     @Test
