@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -222,7 +223,7 @@ public final class TestTree {
 
     /** Writes the temporary file of an entry whose files are not published yet. */
     String temporaryFile(String topic, int partition) {
-        String path = String.format("_parquetry/sink/%s/%d/x.tmp", topic, partition);
+        String path = String.format(Locale.ROOT, "_parquetry/sink/%s/%d/x.tmp", topic, partition);
         put(path, new byte[] {0});
         return path;
     }
@@ -230,7 +231,7 @@ public final class TestTree {
     /** Writes the first entry of a ledger, before anything is published. */
     void ledgerWithoutPosition(String topic, int partition, long sequence) {
         put(
-                String.format("_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
+                String.format(Locale.ROOT, "_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
                 ("{\"format\":1,\"seq\":" + sequence + ",\"epoch\":1,\"generation\":0,\"files\":[]}")
                         .getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }
@@ -244,7 +245,7 @@ public final class TestTree {
                             + "\",\"first\":0,\"last\":0,\"rows\":1,\"bytes\":1}");
         }
         put(
-                String.format("_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
+                String.format(Locale.ROOT, "_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
                 ("{\"format\":1,\"seq\":" + sequence + ",\"epoch\":1,\"nextOffset\":" + nextOffset + ",\"generation\":"
                                 + generation + ",\"files\":[" + list + "]}")
                         .getBytes(java.nio.charset.StandardCharsets.UTF_8));
