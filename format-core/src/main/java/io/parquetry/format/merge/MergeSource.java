@@ -48,13 +48,15 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
     /**
      * A chunk with the position that its pages have, which the footer may state wrongly.
      *
-     * @param from position of the first page header
+     * @param from position of the first header of a data or dictionary page: readers of the new file begin there
      * @param to position behind the last page
+     * @param uncompressedBytes those of the footer, without pages before {@code from}
      */
     record Chunk(
             ColumnChunkMetadata metadata,
             long from,
             long to,
+            long uncompressedBytes,
             OptionalLong dictionaryPage,
             long firstDataPage,
             Optional<ColumnIndex> columnIndex,
@@ -113,9 +115,15 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         pages.open(file, range.from(), range.to(), metadata.codec(), place);
         OptionalLong dictionaryPage = OptionalLong.empty();
         List<PageLocation> dataPages = new ArrayList<>();
+        long from = -1;
+        long uncompressedBytes = metadata.bytes().uncompressed();
         long to = range.to();
         long entries = 0;
         while (pages.next()) {
+            if (from < 0) {
+                from = pages.headerPosition();
+                uncompressedBytes -= pages.otherBytes();
+            }
             PageHeader header = pages.header();
             long bytes = (long) pages.headerBytes() + header.compressedBytes();
             to = Math.max(to, pages.headerPosition() + bytes);
@@ -138,8 +146,9 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         BloomFilters.read(file, metadata, place);
         return new Chunk(
                 metadata,
-                range.from(),
+                from,
                 to,
+                Math.max(0, uncompressedBytes),
                 dictionaryPage,
                 dataPages.get(0).offset(),
                 columnIndex(file, metadata, dataPages.size()).filter(index -> offsetIndex.isPresent()),

@@ -240,7 +240,7 @@ public final class ParquetMerger implements Closeable {
                 : OptionalLong.empty();
         ColumnChunkMetadata metadata = before.toBuilder()
                 .filePath(Optional.empty())
-                .bytes(new ColumnChunkMetadata.ChunkBytes(before.bytes().uncompressed(), chunk.to() - chunk.from()))
+                .bytes(new ColumnChunkMetadata.ChunkBytes(chunk.uncompressedBytes(), chunk.to() - chunk.from()))
                 .offsets(new ColumnChunkMetadata.PageOffsets(
                         chunk.firstDataPage() + moved, dictionaryPage, OptionalLong.empty()))
                 .statistics(before.statistics().map(statistics -> statistics(statistics, sameOrder)))

@@ -147,6 +147,13 @@ public final class DeviatingFiles {
         return finished(file);
     }
 
+    /** A file whose only chunk begins with an index page, which its totals count. */
+    public static byte[] withIndexPage() {
+        HandMadeFile file =
+                new HandMadeFile().root(1).column(INT32, REQUIRED, "a").indexPage(new byte[] {1, 2, 3});
+        return finished(file);
+    }
+
     /** A number as a value, and one as a key. */
     private static DeviatingFile keyValueTypes() {
         HandMadeFile file = new HandMadeFile()

@@ -115,6 +115,11 @@ final class HandMadeFile {
         return page(struct(i32(1, 3), i32(2, body.length), i32(3, body.length), field(8, content)), body);
     }
 
+    /** A page that no reader knows what to do with. */
+    HandMadeFile indexPage(byte[] body) {
+        return page(struct(i32(1, 1), i32(2, body.length), i32(3, body.length), field(6, struct())), body);
+    }
+
     private HandMadeFile page(Struct header, byte[] body) {
         out.writeBytes(Thrift.encode(header));
         return raw(body);

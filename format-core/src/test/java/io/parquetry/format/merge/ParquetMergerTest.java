@@ -16,6 +16,7 @@ import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.hostile.DeviatingFiles;
 import io.parquetry.format.internal.footer.CreatedBy;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
@@ -452,6 +453,27 @@ class ParquetMergerTest {
         assertThat(leftOut.columnIndex()).isEmpty();
         assertThat(leftOut.bloomFilterOffset()).isPresent();
         assertThat(read(merged, 350)).hasSize(50);
+    }
+
+    @Test
+    void aPageBeforeThoseOfDataIsLeftOut() throws IOException {
+        byte[] file = DeviatingFiles.withIndexPage();
+
+        byte[] merged = merge(KeyValues.MUST_AGREE, file, file);
+
+        assertThat(read(merged, 0)).containsExactly(Map.of("a", 1), Map.of("a", 1));
+        for (RowGroupMetadata rowGroup : metadata(merged).rowGroups()) {
+            ColumnChunkMetadata.ChunkBytes bytes = rowGroup.columns().get(0).bytes();
+            assertThat(bytes.uncompressed()).isEqualTo(bytes.compressed());
+            assertThat(bytes.compressed())
+                    .isLessThan(metadata(file)
+                            .rowGroups()
+                            .get(0)
+                            .columns()
+                            .get(0)
+                            .bytes()
+                            .compressed());
+        }
     }
 
     @Test

@@ -54,6 +54,7 @@ public final class PageReader {
 
     private FoundPage page = FoundPage.NONE;
     private int dataPages;
+    private long otherBytes;
 
     public PageReader(LeafColumn leaf, PageLimits limits, ReadMemory memory) {
         this.memory = memory;
@@ -78,6 +79,7 @@ public final class PageReader {
         chunk = place;
         nextPosition = from;
         dataPages = 0;
+        otherBytes = 0;
         page = FoundPage.NONE;
     }
 
@@ -109,13 +111,17 @@ public final class PageReader {
 
     /** Moves to the next page; returns false at the end of the chunk. */
     public boolean next() throws IOException {
-        do {
+        while (true) {
             if (nextPosition >= end) {
                 return false;
             }
             page = finder.find(nextPosition);
             nextPosition = page.end();
-        } while (page.header().content() instanceof PageHeader.Other);
+            if (!(page.header().content() instanceof PageHeader.Other)) {
+                break;
+            }
+            otherBytes += headerBytes() + page.header().uncompressedBytes();
+        }
         if (!(page.header().content() instanceof PageHeader.Dictionary)) {
             dataPages++;
         }
@@ -130,6 +136,11 @@ public final class PageReader {
     /** Position of that header in the file. */
     public long headerPosition() {
         return page.position();
+    }
+
+    /** Uncompressed bytes of the pages that were skipped so far, with their headers. */
+    public long otherBytes() {
+        return otherBytes;
     }
 
     public int headerBytes() {
