@@ -128,6 +128,9 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
             long bytes = (long) pages.headerBytes() + header.compressedBytes();
             to = Math.max(to, pages.headerPosition() + bytes);
             if (header.content() instanceof PageHeader.Dictionary) {
+                if (pages.headerPosition() != from) {
+                    throw new CorruptFileException("a dictionary page comes after another page; it must be the first");
+                }
                 dictionaryPage = OptionalLong.of(pages.headerPosition());
             } else {
                 dataPages.add(

@@ -154,6 +154,16 @@ public final class DeviatingFiles {
         return finished(file);
     }
 
+    /** A file whose only chunk has a dictionary page behind another dictionary page, or behind a data page. */
+    public static byte[] withLateDictionary(boolean behindData) {
+        HandMadeFile file = new HandMadeFile().root(1).column(INT32, REQUIRED, "a");
+        HandMadeFile begun = behindData ? file.pageV1(1, ints(1)) : file.dictionary(1, ints(1));
+        return begun.dictionary(1, ints(2))
+                .pageV1(1, ints(3))
+                .chunk(INT32, behindData ? 2 : 1, "a")
+                .finish(behindData ? 2 : 1);
+    }
+
     /** A number as a value, and one as a key. */
     private static DeviatingFile keyValueTypes() {
         HandMadeFile file = new HandMadeFile()

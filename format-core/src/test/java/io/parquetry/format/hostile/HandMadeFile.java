@@ -120,6 +120,11 @@ final class HandMadeFile {
         return page(struct(i32(1, 1), i32(2, body.length), i32(3, body.length), field(6, struct())), body);
     }
 
+    HandMadeFile dictionary(int entries, byte[] body) {
+        Struct content = struct(i32(1, entries), i32(2, 0));
+        return page(struct(i32(1, 2), i32(2, body.length), i32(3, body.length), field(7, content)), body);
+    }
+
     private HandMadeFile page(Struct header, byte[] body) {
         out.writeBytes(Thrift.encode(header));
         return raw(body);

@@ -61,6 +61,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The merged file holds the records of the files one after the other, for us, for parquet-java and for DuckDB, and its
@@ -474,6 +475,17 @@ class ParquetMergerTest {
                             .bytes()
                             .compressed());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDictionaryPageThatIsNotTheFirstIsRefused(boolean behindData) {
+        byte[] file = DeviatingFiles.withLateDictionary(behindData);
+
+        assertThatThrownBy(() -> merge(KeyValues.MUST_AGREE, file))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessage("file 0, row group 0, column a: a dictionary page comes after another page; it must be the"
+                        + " first");
     }
 
     @Test
