@@ -153,8 +153,11 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
 
         private void requireSame(Schema schema) {
             if (!known.equals(schema)) {
-                throw new InvalidRecordException("a struct has the schema " + SchemaDescription.of(schema)
-                        + ", but the record's schema has " + SchemaDescription.of(known)
+                String found = SchemaDescription.of(schema);
+                String expected = SchemaDescription.of(known);
+                throw new InvalidRecordException("a struct has the schema " + found
+                        + ", but the record's schema has "
+                        + (expected.equals(found) ? "another version, doc, parameter or default" : expected)
                         + "; a transformation may have changed one of them");
             }
             known = schema;

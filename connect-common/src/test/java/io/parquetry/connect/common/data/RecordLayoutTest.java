@@ -223,6 +223,23 @@ class RecordLayoutTest {
     }
 
     @Test
+    void aStructOfAnotherVersionIsRefusedByWhatDiffers() throws IOException {
+        RecordLayout layout = layout(null, ORDER, RecordMetadata.NONE);
+        Schema other = SchemaBuilder.struct()
+                .version(2)
+                .field("id", Schema.INT64_SCHEMA)
+                .field("note", Schema.OPTIONAL_STRING_SCHEMA)
+                .build();
+
+        InvalidRecordException refusal = refused(
+                layout,
+                record(null, null, ORDER, new Struct(other).put("id", 1L)),
+                record(null, null, ORDER, new Struct(ORDER).put("id", 1L)));
+
+        assertThat(refusal).hasMessageContaining("the record's schema has another version, doc, parameter or default");
+    }
+
+    @Test
     void aTombstoneIsRefusedWithoutRecordMetadata() throws IOException {
         RecordLayout layout = layout(null, ORDER, RecordMetadata.NONE);
 
