@@ -105,7 +105,11 @@ public final class JsonInput implements Closeable {
         } catch (InvalidRecordException e) {
             throw fault(e.getMessage(), e);
         } catch (JsonProcessingException e) {
-            throw fault("column " + Math.max(1, e.getLocation().getColumnNr()) + ": " + e.getOriginalMessage(), e);
+            // Texts beyond the parser's limits have no location.
+            String column = e.getLocation() == null
+                    ? ""
+                    : "column " + Math.max(1, e.getLocation().getColumnNr()) + ": ";
+            throw fault(column + e.getOriginalMessage(), e);
         }
     }
 

@@ -50,10 +50,10 @@ final class ConnectorConfig {
         try {
             document = JSON.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new CommandException(
-                    name + ": is not JSON: " + e.getOriginalMessage() + ", line "
-                            + e.getLocation().getLineNr(),
-                    e);
+            // Texts beyond the parser's limits have no location.
+            String line =
+                    e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
+            throw new CommandException(name + ": is not JSON: " + e.getOriginalMessage() + line, e);
         }
         JsonNode config = document.path("config").isObject() ? document.get("config") : document;
         if (document.path("name").isTextual()) {

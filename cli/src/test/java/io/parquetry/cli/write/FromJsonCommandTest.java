@@ -158,6 +158,22 @@ class FromJsonCommandTest {
         assertNoFileLeft();
     }
 
+    @ParameterizedTest
+    @CsvSource({"[, ], 5000, nesting depth", "1, 1, 5000, Number value length"})
+    void aLineBeyondTheLimitsOfTheParserIsReportedWithItsNumber(String left, String right, int times, String message)
+            throws IOException {
+        Path in = in("{\"a\":1}\n{\"a\":" + left.repeat(times) + right.repeat(times) + "}\n");
+
+        CommandLineRun run = CommandLineRun.of("from-json", in, out());
+
+        assertThat(run.err())
+                .startsWith("parquetry from-json: " + in + ", line 2: ")
+                .contains(message)
+                .hasLineCount(1);
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertNoFileLeft();
+    }
+
     @Test
     void aFileIsOverwrittenOnlyWithForce() throws IOException {
         Path in = in("{\"a\":1}\n");
