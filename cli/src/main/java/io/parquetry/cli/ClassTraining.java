@@ -1,6 +1,6 @@
 package io.parquetry.cli;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -42,7 +42,9 @@ final class ClassTraining {
 
     private static void run(String... arguments) {
         int code = Main.run(
-                Console.of(OutputStream.nullOutputStream()), Console.of(OutputStream.nullOutputStream()), arguments);
+                CliConsole.of(OutputStream.nullOutputStream()),
+                CliConsole.of(OutputStream.nullOutputStream()),
+                arguments);
         if (code != 0) {
             throw new IllegalStateException("parquetry " + String.join(" ", arguments) + " ended with " + code);
         }

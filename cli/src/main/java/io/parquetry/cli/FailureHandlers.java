@@ -1,6 +1,6 @@
 package io.parquetry.cli;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.failure.FailureText;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -34,7 +34,7 @@ final class FailureHandlers {
     }
 
     static int failed(Exception e, CommandLine command, ParseResult arguments) {
-        ((Console) command.getOut()).finish();
+        ((CliConsole) command.getOut()).finish();
         command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + FailureText.of(e));
         return command.getCommandSpec().exitCodeOnExecutionException();
     }

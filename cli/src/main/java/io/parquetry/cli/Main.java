@@ -1,6 +1,6 @@
 package io.parquetry.cli;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.Terminal;
 import io.parquetry.cli.diff.DiffCommand;
@@ -95,8 +95,8 @@ public final class Main implements Runnable {
     public static void main(String[] arguments) {
         Optional<Terminal> ofOut = terminal("parquetry.out.columns");
         Optional<Terminal> ofErr = terminal("parquetry.err.columns");
-        Console out = Console.of(new FileOutputStream(FileDescriptor.out), ofOut);
-        Console err = Console.of(new FileOutputStream(FileDescriptor.err), ofErr);
+        CliConsole out = CliConsole.of(new FileOutputStream(FileDescriptor.out), ofOut);
+        CliConsole err = CliConsole.of(new FileOutputStream(FileDescriptor.err), ofErr);
         if (ofOut.isPresent() && ofErr.isPresent()) {
             out.shareTerminal(err);
         }
@@ -108,10 +108,10 @@ public final class Main implements Runnable {
     }
 
     /** Runs one command line; never throws and never exits the JVM. */
-    static int run(Console out, Console err, String... arguments) {
+    static int run(CliConsole out, CliConsole err, String... arguments) {
         err.outlive();
         int code = execute(out, err, arguments);
-        Optional<Console.WriteException> lost = out.finish().filter(failure -> !failure.readerIsGone());
+        Optional<CliConsole.WriteException> lost = out.finish().filter(failure -> !failure.readerIsGone());
         if (lost.isPresent()) {
             err.println("parquetry: " + lost.get().getMessage());
             code = Math.max(code, FAILED);
@@ -121,7 +121,7 @@ public final class Main implements Runnable {
         return code;
     }
 
-    private static int execute(Console out, Console err, String... arguments) {
+    private static int execute(CliConsole out, CliConsole err, String... arguments) {
         try {
             return commandLine(arguments, out, err).execute(arguments);
         } catch (OutOfMemoryError e) {
@@ -133,7 +133,7 @@ public final class Main implements Runnable {
         }
     }
 
-    private static CommandLine commandLine(String[] arguments, Console out, Console err) {
+    private static CommandLine commandLine(String[] arguments, CliConsole out, CliConsole err) {
         CommandLine commandLine = program(arguments);
         commandLine.addSubcommand(new CommandLine.HelpCommand());
         giveVersion(commandLine);
@@ -177,10 +177,10 @@ public final class Main implements Runnable {
     private static int runUntilOutputEnds(ParseResult arguments) {
         try {
             return new CommandLine.RunLast().execute(arguments);
-        } catch (Console.WriteException e) {
+        } catch (CliConsole.WriteException e) {
             return 0;
         } catch (CommandLine.ExecutionException e) {
-            if (e.getCause() instanceof Console.WriteException) {
+            if (e.getCause() instanceof CliConsole.WriteException) {
                 return 0;
             }
             throw e;

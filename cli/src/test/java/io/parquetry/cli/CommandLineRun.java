@@ -1,6 +1,6 @@
 package io.parquetry.cli;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +24,7 @@ public record CommandLineRun(int exitCode, String out, String err) {
         for (int i = 0; i < line.length; i++) {
             line[i] = arguments[i].toString();
         }
-        int exitCode = Main.run(Console.of(out), Console.of(err), line);
+        int exitCode = Main.run(CliConsole.of(out), CliConsole.of(err), line);
         return new CommandLineRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

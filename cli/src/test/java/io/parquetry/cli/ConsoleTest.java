@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract of {@link Console}: UTF-8 in every locale, and no output is lost without a word but to a closed pipe. */
+/** The contract of {@link CliConsole}: UTF-8 in every locale, and no output is lost without a word but to a closed pipe. */
 class ConsoleTest {
     private static final Path FULL = Path.of("/dev/full");
 
@@ -33,7 +33,7 @@ class ConsoleTest {
     @Test
     void writesUtf8() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Console console = Console.of(bytes);
+        CliConsole console = CliConsole.of(bytes);
         console.print("zoë");
         console.flush();
 
@@ -42,12 +42,12 @@ class ConsoleTest {
 
     @Test
     void throwsWhatCannotBeWritten() throws IOException {
-        Console console = Console.of(brokenPipe());
+        CliConsole console = CliConsole.of(brokenPipe());
         console.print("x");
 
         assertThatThrownBy(console::flush)
                 .isInstanceOfSatisfying(
-                        Console.WriteException.class,
+                        CliConsole.WriteException.class,
                         e -> assertThat(e.readerIsGone()).isTrue());
     }
 
@@ -56,7 +56,7 @@ class ConsoleTest {
         for (int i = 0; i < texts.length; i++) {
             texts[i] = arguments[i].toString();
         }
-        return Main.run(Console.of(out), Console.of(err), texts);
+        return Main.run(CliConsole.of(out), CliConsole.of(err), texts);
     }
 
     @Test
@@ -126,13 +126,14 @@ class ConsoleTest {
 
         assertThat(run(brokenPipe(), "verify", bad)).isEqualTo(1);
         assertThat(run(brokenPipe(), "verify", FILES.resolve("simple.parquet"))).isZero();
-        assertThat(Main.run(Console.of(brokenPipe()), Console.of(brokenPipe()), "verify", bad.toString()))
+        assertThat(Main.run(CliConsole.of(brokenPipe()), CliConsole.of(brokenPipe()), "verify", bad.toString()))
                 .isEqualTo(1);
     }
 
     @Test
     void aFailureWithoutAReaderOfItsMessageIsAFailure() throws IOException {
-        assertThat(Main.run(Console.of(OutputStream.nullOutputStream()), Console.of(brokenPipe()), "cat", "no/such"))
+        assertThat(Main.run(
+                        CliConsole.of(OutputStream.nullOutputStream()), CliConsole.of(brokenPipe()), "cat", "no/such"))
                 .isEqualTo(1);
     }
 

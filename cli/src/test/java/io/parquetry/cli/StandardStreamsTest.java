@@ -3,7 +3,7 @@ package io.parquetry.cli;
 import static io.parquetry.cli.CommandLineRun.FILES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class StandardStreamsTest {
         InputStream original = System.in;
         System.setIn(new ByteArrayInputStream(input));
         try {
-            return Main.run(Console.of(out), Console.of(err), texts);
+            return Main.run(CliConsole.of(out), CliConsole.of(err), texts);
         } finally {
             System.setIn(original);
         }

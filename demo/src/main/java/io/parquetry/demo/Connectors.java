@@ -1,6 +1,6 @@
 package io.parquetry.demo;
 
-import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.config.HeaderConverterKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -48,7 +48,7 @@ final class Connectors {
         config.put("tasks.max", "1");
         config.putAll(storage);
         config.put("key.converter", STRING_CONVERTER);
-        config.put(HeaderConverter.KEY, HeaderConverter.OF_BYTES);
+        config.put(HeaderConverterKey.KEY, HeaderConverterKey.OF_BYTES);
         config.put("value.converter", JSON_CONVERTER);
         // A null of the input stays null, also where the schema has a default.
         config.put("value.converter.replace.null.with.default", "false");

@@ -46,7 +46,7 @@ public final class ProgressLines {
         }
         String end = total == UNKNOWN ? "" : " of " + NumberText.grouped(total);
         String line = indent + NumberText.grouped(count) + end + " " + noun;
-        if (out instanceof Console console && console.terminal().isPresent()) {
+        if (out instanceof CliConsole console && console.terminal().isPresent()) {
             console.drawStatus(total == UNKNOWN ? line : line + ", " + (int) (100.0 * count / total) + " %");
             drawn = true;
         } else {

@@ -58,7 +58,7 @@ public final class TextTable {
         for (int i = 0; i < widths.length; i++) {
             widths[i] = width(i);
         }
-        Optional<Terminal> terminal = out instanceof Console console ? console.terminal() : Optional.empty();
+        Optional<Terminal> terminal = out instanceof CliConsole console ? console.terminal() : Optional.empty();
         int space = terminal.map(Terminal::columns).orElse(Integer.MAX_VALUE) - indent.length();
         if (!shrink(widths, space)) {
             int textMax = Math.max(TEXT_LEAST, Math.min(TEXT_IN_PARTS, space / 3));
@@ -75,7 +75,7 @@ public final class TextTable {
             }
             String header = line(columns.stream().map(Column::title).toList(), begin, end, widths);
             out.println(indent
-                    + (out instanceof Console console ? console.styled(Terminal.Style.HEADING, header) : header));
+                    + (out instanceof CliConsole console ? console.styled(Terminal.Style.HEADING, header) : header));
             for (List<String> row : rows) {
                 out.println(indent + line(row, begin, end, widths));
             }

@@ -1,6 +1,6 @@
 package io.parquetry.cli.diff;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
@@ -106,7 +106,7 @@ public final class DiffCommand implements Callable<Integer> {
         }
         List<ColumnPath> wanted = paths("--columns", columns);
         List<ColumnPath> keys = paths("--key", key);
-        DifferenceReport report = new DifferenceReport(Console.outliving(spec), limit, quiet);
+        DifferenceReport report = new DifferenceReport(CliConsole.outliving(spec), limit, quiet);
         try (InputFiles files = storages.files();
                 TableRows a = TableRows.of(files, left);
                 TableRows b = TableRows.of(files, right)) {

@@ -1,17 +1,17 @@
 package io.parquetry.cli.diff;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.console.NumberText;
 
 /** Prints differences, and says when there are enough of them. */
 final class DifferenceReport {
-    private final Console out;
+    private final CliConsole out;
     private final int limit;
     private final boolean quiet;
     private int found;
 
     /** @param quiet nothing is printed, and one difference is enough */
-    DifferenceReport(Console out, int limit, boolean quiet) {
+    DifferenceReport(CliConsole out, int limit, boolean quiet) {
         this.out = out;
         this.limit = quiet ? 1 : limit;
         this.quiet = quiet;

@@ -1,6 +1,6 @@
 package io.parquetry.cli.ledger;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerException;
@@ -66,7 +66,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
             storage.list("", new DataFiles());
             reportUncovered(storage);
         }
-        Console out = Console.outliving(spec);
+        CliConsole out = CliConsole.outliving(spec);
         faults.forEach(out::println);
         out.println(NumberText.counted(ledgers, "ledger") + ", "
                 + (faults.isEmpty() ? "no fault" : NumberText.counted(faults.size(), "fault")));

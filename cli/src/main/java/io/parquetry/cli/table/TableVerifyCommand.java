@@ -1,6 +1,6 @@
 package io.parquetry.cli.table;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.connect.common.naming.DataFileName;
@@ -54,7 +54,7 @@ final class TableVerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Console out = Console.outliving(spec);
+        CliConsole out = CliConsole.outliving(spec);
         int[] count = {0};
         try (ConnectorTables tables = connector.open()) {
             tables.forEach((table, topics) -> {
@@ -68,7 +68,7 @@ final class TableVerifyCommand implements Callable<Integer> {
         return faults.isEmpty() ? 0 : 1;
     }
 
-    private void verify(ConnectorTables tables, Table table, Collection<String> topics, Console out)
+    private void verify(ConnectorTables tables, Table table, Collection<String> topics, CliConsole out)
             throws IOException {
         Optional<Table.State> state = table.read();
         if (state.isEmpty()) {
@@ -89,7 +89,7 @@ final class TableVerifyCommand implements Callable<Integer> {
         }
     }
 
-    private void verify(ConnectorTables tables, TableContents contents, TableStatus.OfPartition status, Console out)
+    private void verify(ConnectorTables tables, TableContents contents, TableStatus.OfPartition status, CliConsole out)
             throws IOException {
         TopicPartition partition = status.partition();
         TableContents.OfPartition has = contents.of(partition);

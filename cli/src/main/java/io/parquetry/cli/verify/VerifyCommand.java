@@ -1,6 +1,6 @@
 package io.parquetry.cli.verify;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.console.Terminal;
@@ -56,13 +56,13 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Console out = Console.outliving(spec);
+        CliConsole out = CliConsole.outliving(spec);
         try (InputFiles files = arguments.open()) {
             return verify(files, out);
         }
     }
 
-    private int verify(InputFiles files, Console out) throws IOException {
+    private int verify(InputFiles files, CliConsole out) throws IOException {
         List<ListedFile> found = arguments.listed(files);
         long bytes = found.stream().mapToLong(ListedFile::bytes).sum();
         ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "bytes", bytes, System::nanoTime);
@@ -78,7 +78,8 @@ public final class VerifyCommand implements Callable<Integer> {
         return bad == 0 ? 0 : 1;
     }
 
-    private boolean verify(InputFiles files, ListedFile listed, Console out, ProgressLines progress, long bytesBefore)
+    private boolean verify(
+            InputFiles files, ListedFile listed, CliConsole out, ProgressLines progress, long bytesBefore)
             throws IOException {
         FileLocation file = listed.file();
         try {
@@ -94,7 +95,7 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private void print(FileLocation file, FileVerifier.Contents good, Console out) throws IOException {
+    private void print(FileLocation file, FileVerifier.Contents good, CliConsole out) throws IOException {
         if (json.isGiven()) {
             print(
                     out,
@@ -112,7 +113,7 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private void print(FileLocation file, String fault, Console out) throws IOException {
+    private void print(FileLocation file, String fault, CliConsole out) throws IOException {
         if (json.isGiven()) {
             print(
                     out,
@@ -131,7 +132,7 @@ public final class VerifyCommand implements Callable<Integer> {
         return new JsonRow().put("file", file.toString()).put("good", good);
     }
 
-    private static void print(Console out, JsonRow row) throws IOException {
+    private static void print(CliConsole out, JsonRow row) throws IOException {
         try (JsonLines lines = new JsonLines(out)) {
             lines.write(row);
         }

@@ -1,6 +1,6 @@
 package io.parquetry.cli.write;
 
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.format.io.OutputFile;
@@ -26,7 +26,7 @@ public interface Destination extends Closeable {
         if (!target.isStandardStream()) {
             return NewFile.create(target.requireLocal(NewFile.NOT_LOCAL), existing);
         }
-        Console out = (Console) command.commandLine().getOut();
+        CliConsole out = (CliConsole) command.commandLine().getOut();
         if (out.terminal().isPresent()) {
             throw new CommandException("a Parquet file is no text for a terminal; name a file, or send it through a"
                     + " pipe or into a file with >");
@@ -48,7 +48,7 @@ public interface Destination extends Closeable {
         private final OutputStream out;
         private long position;
 
-        StandardOutput(Console console) {
+        StandardOutput(CliConsole console) {
             this.out = console.bytes();
         }
 

@@ -24,8 +24,8 @@ class TerminalTest {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    private Console console(int columns) {
-        return Console.of(bytes, Optional.of(new Terminal(columns, Colours.NONE)));
+    private CliConsole console(int columns) {
+        return CliConsole.of(bytes, Optional.of(new Terminal(columns, Colours.NONE)));
     }
 
     private static TextTable table() {
@@ -37,7 +37,7 @@ class TerminalTest {
         return table;
     }
 
-    private List<String> printed(Console console) {
+    private List<String> printed(CliConsole console) {
         table().print(console, "  ");
         console.flush();
         return text().lines().toList();
@@ -45,7 +45,7 @@ class TerminalTest {
 
     @Test
     void withoutATerminalNothingIsCut() {
-        assertThat(printed(Console.of(bytes)))
+        assertThat(printed(CliConsole.of(bytes)))
                 .containsExactly(
                         "  column                        type                   bytes  min",
                         "  properties.list.element.name  BYTE_ARRAY STRING  1,234,567  \"a long text, zoë \uD83D\uDE00\"",
@@ -73,7 +73,7 @@ class TerminalTest {
 
     @Test
     void aTableThatFitsIsNotChanged() {
-        List<String> whole = printed(Console.of(bytes));
+        List<String> whole = printed(CliConsole.of(bytes));
         bytes.reset();
 
         assertThat(printed(console(200))).isEqualTo(whole);
@@ -95,16 +95,16 @@ class TerminalTest {
         assertThat(Terminal.of("5", Map.of("TERM", "xterm")).orElseThrow().columns())
                 .isEqualTo(20);
 
-        Console coloured = Console.of(bytes, Optional.of(new Terminal(80, Colours.SHOWN)));
+        CliConsole coloured = CliConsole.of(bytes, Optional.of(new Terminal(80, Colours.SHOWN)));
         assertThat(coloured.styled(Terminal.Style.GOOD, "OK")).isEqualTo("\u001B[32mOK\u001B[0m");
         assertThat(console(80).styled(Terminal.Style.GOOD, "OK")).isEqualTo("OK");
-        assertThat(Console.of(bytes).styled(Terminal.Style.BAD, "BAD")).isEqualTo("BAD");
+        assertThat(CliConsole.of(bytes).styled(Terminal.Style.BAD, "BAD")).isEqualTo("BAD");
     }
 
     @Test
     void progressIsOneLineThatTextErases() {
         long[] nanos = {0};
-        Console console = console(30);
+        CliConsole console = console(30);
         ProgressLines progress = new ProgressLines(console, "", "rows", 5_000, () -> nanos[0]);
         for (long count : new long[] {1_000, 2_000, 2_100, 3_000}) {
             nanos[0] += count == 2_100 ? 10_000_000L : 2_000_000_000L;
@@ -120,8 +120,8 @@ class TerminalTest {
 
     @Test
     void aStatusIsCutAndErasedByTextOfTheOtherStream() {
-        Console err = console(20);
-        Console out = console(20);
+        CliConsole err = console(20);
+        CliConsole out = console(20);
         out.shareTerminal(err);
         err.drawStatus("a text that is longer than the terminal");
         out.println("row");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.cli.CommandLineRun;
-import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.input.FileLocation;
@@ -41,7 +41,7 @@ class KeyedComparisonTest {
 
     private static Found compare(Path left, Path right, String key, long memoryBytesMax) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Console console = Console.of(out);
+        CliConsole console = CliConsole.of(out);
         try (var files = new StorageOptions().files();
                 TableRows a = TableRows.of(files, FileLocation.of(left.toString()));
                 TableRows b = TableRows.of(files, FileLocation.of(right.toString()))) {

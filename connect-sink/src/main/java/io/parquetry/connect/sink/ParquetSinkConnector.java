@@ -5,7 +5,7 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.brokers.BrokerAdmin;
-import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.config.HeaderConverterKey;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerReader;
@@ -70,7 +70,7 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     private static void warnOfHeaders(Map<String, String> valid) {
         if (SinkSettings.of(valid).schema().recordMetadata() != RecordMetadata.NONE) {
-            HeaderConverter.warnUnlessOfBytes(valid);
+            HeaderConverterKey.warnUnlessOfBytes(valid);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.config.HeaderConverterKey;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
@@ -75,7 +75,7 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     private static void warnOfHeaders(SourceSettings settings, Map<String, String> given) {
         if (settings.send().mode() == SendMode.RESTORE) {
-            HeaderConverter.warnUnlessOfBytes(given);
+            HeaderConverterKey.warnUnlessOfBytes(given);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.discover.StorageScanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
@@ -61,7 +61,7 @@ public final class TrackingKit implements Clocks {
         tracker = new FileTracker(
                 settings,
                 storage,
-                new Scanner(storage, settings, new TaskAssignment(0, 1)),
+                new StorageScanner(storage, settings, new TaskAssignment(0, 1)),
                 new CommittedPositions(this::offsets),
                 selection,
                 badFiles,

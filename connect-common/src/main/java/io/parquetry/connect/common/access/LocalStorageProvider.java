@@ -5,9 +5,9 @@ import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.storage.LocalLinks;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
@@ -78,7 +78,7 @@ final class LocalStorageProvider implements StorageProvider {
         }
 
         @Override
-        public Factory read(Values values) {
+        public Factory read(ConfigValues values) {
             return new Factory(
                     values.text(ROOT_MARKER), values.flag(LocalLinks.KEY) ? LocalLinks.FOLLOWED : LocalLinks.REFUSED);
         }

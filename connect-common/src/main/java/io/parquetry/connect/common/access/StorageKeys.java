@@ -4,10 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -61,12 +61,12 @@ public final class StorageKeys implements KeyGroup<StorageSettings> {
     }
 
     @Override
-    public void check(Values values, Faults faults) {
+    public void check(ConfigValues values, Faults faults) {
         keysOfStorages().forEach(storage -> storage.check(values, faults));
     }
 
     @Override
-    public StorageSettings read(Values values) {
+    public StorageSettings read(ConfigValues values) {
         String url = values.text(STORAGE_URL);
         return new StorageSettings(url, Storages.provider(url).keys(access).read(values), 0);
     }

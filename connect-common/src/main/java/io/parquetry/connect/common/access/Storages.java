@@ -1,7 +1,7 @@
 package io.parquetry.connect.common.access;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.storage.Storage;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -127,7 +127,7 @@ public final class Storages {
         KeyGroup<? extends StorageFactory> keys = provider(url).keys(StorageAccess.WRITE);
         ConfigDef definition = new ConfigDef();
         keys.define(definition);
-        return new StorageSettings(url, keys.read(new Values(Map.of(), definition.parse(Map.of()))), 0);
+        return new StorageSettings(url, keys.read(new ConfigValues(Map.of(), definition.parse(Map.of()))), 0);
     }
 
     private static String scheme(String url) {

@@ -3,9 +3,9 @@ package io.parquetry.connect.common.brokers;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
-import io.parquetry.connect.common.config.Values;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -48,7 +48,7 @@ public record AdminSettings(String servers, Map<String, String> client) {
                         + " admin.security.protocol=SASL_SSL.");
     }
 
-    public static void check(Values values, Faults faults) {
+    public static void check(ConfigValues values, Faults faults) {
         if (values.text(BOOTSTRAP_SERVERS).isEmpty()) {
             values.given().keySet().stream()
                     .filter(key -> key.startsWith(PREFIX) && !key.equals(BOOTSTRAP_SERVERS))
@@ -58,7 +58,7 @@ public record AdminSettings(String servers, Map<String, String> client) {
     }
 
     /** The settings; empty where no brokers are given. */
-    public static Optional<AdminSettings> read(Values values) {
+    public static Optional<AdminSettings> read(ConfigValues values) {
         return values.nonEmptyText(BOOTSTRAP_SERVERS).map(servers -> {
             Map<String, String> client = new HashMap<>();
             values.given().forEach((key, value) -> {

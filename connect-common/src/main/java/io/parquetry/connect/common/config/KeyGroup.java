@@ -15,7 +15,7 @@ public interface KeyGroup<S> {
     void define(ConfigDef keys);
 
     /** Adds a fault for values that are valid one by one, but not together. */
-    default void check(Values values, Faults faults) {}
+    default void check(ConfigValues values, Faults faults) {}
 
     /**
      * Keys that earlier versions had: for each what to do instead. A configuration that still has one is refused, since
@@ -26,7 +26,7 @@ public interface KeyGroup<S> {
     }
 
     /** The settings; only when {@link #check} found no fault. */
-    S read(Values values);
+    S read(ConfigValues values);
 
     /** The same keys, whose settings become something else. */
     default <T> KeyGroup<T> map(Function<? super S, ? extends T> change) {

@@ -61,7 +61,7 @@ public final class KeyGroups {
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             Map<String, Object> parsed = new HashMap<>();
             values.forEach(value -> parsed.put(value.name(), value.value()));
-            check(new Values(translated, parsed), faults);
+            check(new ConfigValues(translated, parsed), faults);
         }
         faults.byKey().forEach((key, fault) -> addError(values, key, given.get(key), fault));
         return values;
@@ -88,13 +88,13 @@ public final class KeyGroups {
      *
      * @throws ConfigException with key, value and remedy of the first fault
      */
-    public Values parse(Map<String, String> given) {
+    public ConfigValues parse(Map<String, String> given) {
         Faults faults = new Faults();
         Map<String, String> translated = translated(given, faults);
         ConfigDef definition = definition();
         unknownKeys(definition).check(translated, faults);
         throwFirst(faults, given);
-        Values values = new Values(translated, definition.parse(translated));
+        ConfigValues values = new ConfigValues(translated, definition.parse(translated));
         check(values, faults);
         throwFirst(faults, given);
         return values;
@@ -108,7 +108,7 @@ public final class KeyGroups {
         return new UnknownKeys(known, prefixes, removed);
     }
 
-    private void check(Values values, Faults faults) {
+    private void check(ConfigValues values, Faults faults) {
         groups.forEach(group -> group.check(values, faults));
     }
 

@@ -12,7 +12,7 @@ record MappedKeys<S, T>(KeyGroup<S> group, Function<? super S, ? extends T> chan
     }
 
     @Override
-    public void check(Values values, Faults faults) {
+    public void check(ConfigValues values, Faults faults) {
         group.check(values, faults);
     }
 
@@ -22,7 +22,7 @@ record MappedKeys<S, T>(KeyGroup<S> group, Function<? super S, ? extends T> chan
     }
 
     @Override
-    public T read(Values values) {
+    public T read(ConfigValues values) {
         return change.apply(group.read(values));
     }
 }

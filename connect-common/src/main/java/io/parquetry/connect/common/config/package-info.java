@@ -23,7 +23,7 @@
  *                     .says("What happens to a file after all its rows were sent.");
  *         }
  *
- *         public FinishSettings read(Values values) {
+ *         public FinishSettings read(ConfigValues values) {
  *             return new FinishSettings(VALUES.parse(values.text(ON_FINISH)));
  *         }
  *     }

@@ -6,9 +6,9 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -83,7 +83,7 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
     }
 
     @Override
-    public Settings read(Values values) {
+    public Settings read(ConfigValues values) {
         if (access == StorageAccess.READ) {
             return new Settings(Optional.empty(), OptionalLong.empty(), true);
         }

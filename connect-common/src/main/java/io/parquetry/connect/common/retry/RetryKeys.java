@@ -4,8 +4,8 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
-import io.parquetry.connect.common.config.Values;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -35,7 +35,7 @@ public final class RetryKeys {
     }
 
     /** How long a series of failures may last before the task fails, in milliseconds. */
-    public static long read(Values values) {
+    public static long read(ConfigValues values) {
         return values.number(RETRY_TIMEOUT_MS);
     }
 }

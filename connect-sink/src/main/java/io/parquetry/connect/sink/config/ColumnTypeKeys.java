@@ -4,9 +4,9 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.DebeziumTypes;
 import io.parquetry.connect.common.schema.DecimalForm;
@@ -123,7 +123,7 @@ final class ColumnTypeKeys {
                         "it must be capped, text, decimal, or a scale from 0 to " + DecimalForm.WIDTH_MAX));
     }
 
-    static ColumnTypes read(Values values) {
+    static ColumnTypes read(ConfigValues values) {
         Map<String, String> given = PerColumnValues.parse(values.list(TYPES_AS));
         int precision = precision(given.getOrDefault(PRECISION, String.valueOf(DecimalForm.PRECISION_DEFAULT)));
         ColumnTypes types = ColumnTypes.ofPrecision(precision).with(WideDecimalAs.CAPPED);

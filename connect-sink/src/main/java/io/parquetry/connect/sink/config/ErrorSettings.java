@@ -4,11 +4,11 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.brokers.AdminSettings;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.retry.RetryKeys;
 import java.util.Map;
 import java.util.Objects;
@@ -117,12 +117,12 @@ public record ErrorSettings(
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             AdminSettings.check(values, faults);
         }
 
         @Override
-        public ErrorSettings read(Values values) {
+        public ErrorSettings read(ConfigValues values) {
             return new ErrorSettings(
                     RetryKeys.read(values),
                     ON_BAD_RECORD_VALUES.parse(values.text(ON_BAD_RECORD)),

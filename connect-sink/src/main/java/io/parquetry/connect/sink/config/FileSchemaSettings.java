@@ -4,10 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.schema.ColumnForm;
@@ -184,7 +184,7 @@ public record FileSchemaSettings(
         }
 
         @Override
-        public FileSchemaSettings read(Values values) {
+        public FileSchemaSettings read(ConfigValues values) {
             return new FileSchemaSettings(
                     RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(),
                     LAYOUTS.parse(values.text(RECORD_LAYOUT)),

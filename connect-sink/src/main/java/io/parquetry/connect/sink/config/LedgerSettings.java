@@ -7,10 +7,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.time.Duration;
 import org.apache.kafka.common.config.ConfigDef;
 
@@ -39,7 +39,7 @@ public record LedgerSettings(Duration grace) {
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             if (!faults.byKey().isEmpty()) {
                 return;
             }
@@ -60,7 +60,7 @@ public record LedgerSettings(Duration grace) {
         }
 
         @Override
-        public LedgerSettings read(Values values) {
+        public LedgerSettings read(ConfigValues values) {
             return new LedgerSettings(Duration.ofMillis(values.number(GRACE_MS)));
         }
     }

@@ -5,10 +5,10 @@ import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
@@ -43,7 +43,7 @@ public record MemorySettings(long bufferBytes) {
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             long heapBytes = Runtime.getRuntime().maxMemory();
             if (!values.isNull(BUFFER_MEMORY_BYTES) && values.number(BUFFER_MEMORY_BYTES) > heapBytes) {
                 faults.add(
@@ -54,7 +54,7 @@ public record MemorySettings(long bufferBytes) {
         }
 
         @Override
-        public MemorySettings read(Values values) {
+        public MemorySettings read(ConfigValues values) {
             return new MemorySettings(
                     values.isNull(BUFFER_MEMORY_BYTES)
                             ? Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / 4)

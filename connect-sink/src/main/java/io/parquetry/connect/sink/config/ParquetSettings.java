@@ -8,11 +8,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.BloomFilterOptions;
@@ -316,7 +316,7 @@ public record ParquetSettings(
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             double bloomBytes = bloomFilters(values.list(BLOOM_FILTERS)).values().stream()
                     .filter(filter -> filter.distinctValues().isPresent())
                     .mapToDouble(
@@ -355,7 +355,7 @@ public record ParquetSettings(
             return Math.min(128 << 20, -8.0 * distinctValues / Math.log(1 - Math.pow(falsePositives, 1.0 / 8)) / 8 * 2);
         }
 
-        private static Map<String, String> keyValues(Values values) {
+        private static Map<String, String> keyValues(ConfigValues values) {
             Map<String, String> keyValues = new HashMap<>();
             values.given().forEach((key, value) -> {
                 if (key.startsWith(KEY_VALUE_PREFIX) && value != null) {
@@ -366,7 +366,7 @@ public record ParquetSettings(
         }
 
         @Override
-        public ParquetSettings read(Values values) {
+        public ParquetSettings read(ConfigValues values) {
             Codecs.Choice codec = Codecs.parse(values.text(CODEC));
             ColumnEncoding encoding = COLUMN_ENCODINGS.parse(values.text(ENCODING));
             WriterOptions.Builder options = WriterOptions.builder()
@@ -382,7 +382,7 @@ public record ParquetSettings(
                     options.build(), columns(values), sortedBy(values.list(SORT_BY)), keyValues(values));
         }
 
-        private static Map<String, ColumnOptions> columns(Values values) {
+        private static Map<String, ColumnOptions> columns(ConfigValues values) {
             Map<String, ColumnOptions.Builder> columns = new LinkedHashMap<>();
             encodings(values.list(ENCODINGS))
                     .forEach((column, encoding) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())

@@ -4,10 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.common.config.ConfigDef;
@@ -61,7 +61,7 @@ public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             pollIntervalMs(values).ifPresent(intervalMs -> {
                 if (values.isGiven(ON_CLOSE_TIMEOUT_MS) && values.number(ON_CLOSE_TIMEOUT_MS) > intervalMs) {
                     faults.add(
@@ -76,7 +76,7 @@ public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
         }
 
         /** The worker's own interval is unknown here; Connect checks the value of the override. */
-        private static OptionalLong pollIntervalMs(Values values) {
+        private static OptionalLong pollIntervalMs(ConfigValues values) {
             String given = values.given().getOrDefault(MAX_POLL_INTERVAL_MS, "");
             return given.matches("\\d{1,10}") && Long.parseLong(given) > 0
                     ? OptionalLong.of(Long.parseLong(given))
@@ -84,7 +84,7 @@ public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
         }
 
         @Override
-        public PollSettings read(Values values) {
+        public PollSettings read(ConfigValues values) {
             OptionalLong intervalMs = pollIntervalMs(values);
             long onCloseMs = values.number(ON_CLOSE_TIMEOUT_MS);
             return new PollSettings(

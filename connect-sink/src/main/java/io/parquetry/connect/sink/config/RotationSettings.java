@@ -9,11 +9,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
@@ -123,7 +123,7 @@ public record RotationSettings(
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             if (Stream.of(
                             FLUSH_SIZE,
                             FILE_SIZE_BYTES,
@@ -140,7 +140,7 @@ public record RotationSettings(
         }
 
         @Override
-        public RotationSettings read(Values values) {
+        public RotationSettings read(ConfigValues values) {
             return new RotationSettings(
                     values.number(FLUSH_SIZE),
                     values.number(FILE_SIZE_BYTES),

@@ -4,11 +4,11 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.partition.PathTemplate;
 import io.parquetry.connect.sink.partition.TimeSettings;
@@ -102,7 +102,7 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             checkTime(values, faults);
             checkTemplate(values, faults);
             if (values.text(PATH_TEMPLATE).startsWith("/") && values.isGiven(TOPICS_DIR)) {
@@ -118,7 +118,7 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
             }
         }
 
-        private static void checkTime(Values values, Faults faults) {
+        private static void checkTime(ConfigValues values, Faults faults) {
             boolean ofField = TIME_SOURCES.parse(values.text(TIMESTAMP_EXTRACTOR)) == TimeSource.FIELD;
             if (!ofField && values.isGiven(TIMESTAMP_FIELD)) {
                 faults.add(
@@ -139,7 +139,7 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
             }
         }
 
-        private static void checkTemplate(Values values, Faults faults) {
+        private static void checkTemplate(ConfigValues values, Faults faults) {
             try {
                 // Faults of the time source are reported by checkTime.
                 template(values, new TimestampSource.OfRecord());
@@ -149,18 +149,18 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
         }
 
         @Override
-        public RoutingSettings read(Values values) {
+        public RoutingSettings read(ConfigValues values) {
             PathTemplate template = template(values, source(values));
             return new RoutingSettings(
                     template.hasTopicDirectory() ? Optional.of(values.text(TOPICS_DIR)) : Optional.empty(), template);
         }
 
-        private static PathTemplate template(Values values, TimestampSource source) {
+        private static PathTemplate template(ConfigValues values, TimestampSource source) {
             return PathTemplate.parse(
                     values.text(PATH_TEMPLATE), new TimeSettings(source, TimeBoundKeys.read(values), zone(values)));
         }
 
-        private static TimestampSource source(Values values) {
+        private static TimestampSource source(ConfigValues values) {
             return switch (TIME_SOURCES.parse(values.text(TIMESTAMP_EXTRACTOR))) {
                 case RECORD -> new TimestampSource.OfRecord();
                 case FIELD -> new TimestampSource.OfField(values.text(TIMESTAMP_FIELD));
@@ -169,7 +169,7 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
         }
 
         /** The time zone of directories and schedules. */
-        static ZoneId zone(Values values) {
+        static ZoneId zone(ConfigValues values) {
             return requireZone(values.text(TIMEZONE));
         }
 

@@ -5,8 +5,8 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.brokers.AdminSettings;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyGroups;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ public final class SinkConfig {
      *
      * @throws ConfigException with key, value and remedy of the first fault
      */
-    static Values parse(Map<String, String> given) {
+    static ConfigValues parse(Map<String, String> given) {
         return KEYS.parse(given);
     }
 

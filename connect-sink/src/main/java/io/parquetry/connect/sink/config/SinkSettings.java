@@ -1,7 +1,7 @@
 package io.parquetry.connect.sink.config;
 
 import io.parquetry.connect.common.access.StorageSettings;
-import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.util.Map;
 import java.util.Objects;
@@ -46,7 +46,7 @@ public record SinkSettings(
      * @throws ConfigException with key, value and remedy of the first fault
      */
     public static SinkSettings of(Map<String, String> properties) {
-        Values values = SinkConfig.parse(properties);
+        ConfigValues values = SinkConfig.parse(properties);
         String connector = properties.get("name");
         if (connector == null || connector.isEmpty()) {
             throw new ConfigException("name", connector, "the connector needs a name, under which its ledger is kept");

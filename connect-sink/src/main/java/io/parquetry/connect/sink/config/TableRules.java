@@ -1,8 +1,8 @@
 package io.parquetry.connect.sink.config;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
@@ -18,7 +18,7 @@ final class TableRules implements KeyGroup<Void> {
     public void define(ConfigDef keys) {}
 
     @Override
-    public void check(Values values, Faults faults) {
+    public void check(ConfigValues values, Faults faults) {
         if (!TableSettings.isOn(values)) {
             return;
         }
@@ -34,7 +34,7 @@ final class TableRules implements KeyGroup<Void> {
     }
 
     @Override
-    public Void read(Values values) {
+    public Void read(ConfigValues values) {
         throw new IllegalStateException("rules have no settings");
     }
 }

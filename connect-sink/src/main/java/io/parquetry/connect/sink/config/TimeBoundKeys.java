@@ -6,8 +6,8 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.sink.partition.TimeBounds;
 
@@ -36,7 +36,7 @@ final class TimeBoundKeys {
                         + " the same way.");
     }
 
-    static TimeBounds read(Values values) {
+    static TimeBounds read(ConfigValues values) {
         return new TimeBounds(Timestamps.bound(values.text(TIMESTAMP_EARLIEST)), values.number(TIMESTAMP_AHEAD_MAX_MS));
     }
 }

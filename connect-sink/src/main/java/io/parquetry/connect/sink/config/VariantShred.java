@@ -4,8 +4,8 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.connect.common.template.FieldPath;
 import java.util.HashSet;
@@ -78,7 +78,7 @@ public record VariantShred(List<String> words) {
         }
     }
 
-    static VariantShred read(Values values) {
+    static VariantShred read(ConfigValues values) {
         return new VariantShred(values.list(KEY));
     }
 

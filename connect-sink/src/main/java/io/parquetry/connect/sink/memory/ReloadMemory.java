@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.memory;
 
-import io.parquetry.connect.sink.file.FileWriter;
+import io.parquetry.connect.sink.file.DataFileWriter;
 
 /**
  * The memory in which the spilled rows of an open file are written again.
@@ -11,7 +11,7 @@ import io.parquetry.connect.sink.file.FileWriter;
  */
 public record ReloadMemory(MemoryBudget.Usage usage, long otherBytes, long rowGroupBytesMax) {
     /** Accounts for what the writer holds now. */
-    void account(FileWriter writer) {
+    void account(DataFileWriter writer) {
         usage.set(otherBytes + writer.retainedBytes());
     }
 }

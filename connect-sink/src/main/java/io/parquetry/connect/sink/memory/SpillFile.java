@@ -2,7 +2,7 @@ package io.parquetry.connect.sink.memory;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.sink.file.FileWriter;
+import io.parquetry.connect.sink.file.DataFileWriter;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -53,18 +53,18 @@ public final class SpillFile {
     }
 
     /** Moves the rows of a writer, which is closed, behind those that are in the file. */
-    Part append(FileWriter writer) throws IOException {
+    Part append(DataFileWriter writer) throws IOException {
         long begin = out.position();
         return part(begin, writer, writer.closeInto(new PartOutput(begin)));
     }
 
     /** Closes a writer in its own temporary file, which becomes a spill file with one part. */
-    static Part ofOne(FileWriter writer) throws IOException {
+    static Part ofOne(DataFileWriter writer) throws IOException {
         SpillFile file = new SpillFile(writer.storage(), writer.temporaryPath(), writer.output());
         return file.part(0, writer, writer.closeUnsynced());
     }
 
-    private Part part(long begin, FileWriter writer, FileWriter.Length length) {
+    private Part part(long begin, DataFileWriter writer, DataFileWriter.Length length) {
         neededParts++;
         return new Part(this, begin, length.bytes(), writer.schema(), length.dataBytes());
     }

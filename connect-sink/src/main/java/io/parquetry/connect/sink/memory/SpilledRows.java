@@ -2,7 +2,7 @@ package io.parquetry.connect.sink.memory;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
-import io.parquetry.connect.sink.file.FileWriter;
+import io.parquetry.connect.sink.file.DataFileWriter;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class SpilledRows {
     }
 
     /** Moves the rows of a writer to a spill file that it shares with others, and closes the writer. */
-    public void add(FileWriter writer, SpillFile file) throws IOException {
+    public void add(DataFileWriter writer, SpillFile file) throws IOException {
         if (writer.rows() == 0) {
             writer.discard();
             return;
@@ -62,7 +62,7 @@ public final class SpilledRows {
     }
 
     /** Closes a writer in its own temporary file, to be read again. */
-    public void add(FileWriter writer) throws IOException {
+    public void add(DataFileWriter writer) throws IOException {
         if (writer.rows() == 0) {
             writer.discard();
             return;
@@ -86,7 +86,7 @@ public final class SpilledRows {
      * @throws io.parquetry.format.InvalidRecordException when a value has no place in the writer's schemas after all
      * @throws org.apache.kafka.connect.errors.DataException the same
      */
-    public void copyTo(FileWriter writer, ReloadMemory memory) throws IOException {
+    public void copyTo(DataFileWriter writer, ReloadMemory memory) throws IOException {
         for (SpillFile.Part part : parts) {
             try (ParquetReader reader = part.open()) {
                 RecordCursor<StoredRecord> cursor =

@@ -7,10 +7,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ public record TableSettings(
     }
 
     /** Whether files go to a table. */
-    public static boolean isOn(Values values) {
+    public static boolean isOn(ConfigValues values) {
         return !values.text(FORMAT).equals(NONE);
     }
 
@@ -137,7 +137,7 @@ public record TableSettings(
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             Optional<TableProvider> provider = provider(values);
             if (provider.isPresent()) {
                 provider.get().check(settings(values, provider.get()), faults);
@@ -152,18 +152,18 @@ public record TableSettings(
             }
         }
 
-        private static Optional<TableProvider> provider(Values values) {
+        private static Optional<TableProvider> provider(ConfigValues values) {
             return TableProvider.all().stream()
                     .filter(each -> each.format().equals(values.text(FORMAT)))
                     .findFirst();
         }
 
         @Override
-        public Optional<TableSettings> read(Values values) {
+        public Optional<TableSettings> read(ConfigValues values) {
             return provider(values).map(provider -> settings(values, provider));
         }
 
-        private static TableSettings settings(Values values, TableProvider provider) {
+        private static TableSettings settings(ConfigValues values, TableProvider provider) {
             return new TableSettings(
                     provider,
                     values.text(IDENTIFIER),
@@ -176,7 +176,7 @@ public record TableSettings(
                     below(provider.catalogPrefix(), values));
         }
 
-        private static Map<String, String> below(String prefix, Values values) {
+        private static Map<String, String> below(String prefix, ConfigValues values) {
             Map<String, String> found = new TreeMap<>();
             values.given().forEach((key, value) -> {
                 if (key.startsWith(prefix) && value != null) {

@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.config.HeaderConverterKey;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.sink.errors.BadRecords;
 import org.apache.kafka.connect.data.Schema;
@@ -32,8 +32,8 @@ final class HeaderCheck {
                         header.schema() == null
                                 ? "a value without schema"
                                 : header.schema().type(),
-                        HeaderConverter.KEY,
-                        HeaderConverter.OF_BYTES);
+                        HeaderConverterKey.KEY,
+                        HeaderConverterKey.OF_BYTES);
                 done = true;
                 return;
             }

@@ -5,8 +5,8 @@ import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.ClosedFile;
-import io.parquetry.connect.sink.file.FileWriter;
-import io.parquetry.connect.sink.file.FileWriterFactory;
+import io.parquetry.connect.sink.file.DataFileWriter;
+import io.parquetry.connect.sink.file.DataFileWriterFactory;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.memory.ReloadMemory;
 import io.parquetry.connect.sink.memory.SpillFile;
@@ -26,7 +26,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * An open file: one output path of one topic-partition, and one family of schemas there. Its first rows may have been
- * spilled; the rows after them are in a {@link FileWriter}. All rows are written to one temporary file when it is
+ * spilled; the rows after them are in a {@link DataFileWriter}. All rows are written to one temporary file when it is
  * closed. It is closed, and then durable to the last byte, or abandoned, or discarded.
  */
 final class OpenFile implements LengthCheck.MeasuredFile {
@@ -42,7 +42,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
 
     private static final long FLUSHED_COLUMN_BYTES_LEAST = 4 << 10;
 
-    private final FileWriterFactory writers;
+    private final DataFileWriterFactory writers;
     private final MemoryBudget.Account account;
     private final MemoryBudget.Usage usage;
     private final String directory;
@@ -56,7 +56,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     private FileSchema schema;
 
     /** Holds the rows after those that are spilled; null when there are none. */
-    private FileWriter writer;
+    private DataFileWriter writer;
 
     /** What a writer holds before its first row. */
     private long emptyBytes;
@@ -67,9 +67,9 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     private long writtenMs;
 
     private OpenFile(
-            FileWriterFactory writers,
+            DataFileWriterFactory writers,
             MemoryBudget.Account account,
-            FileWriter writer,
+            DataFileWriter writer,
             String directory,
             long firstOffset,
             long firstTimeMs,
@@ -97,7 +97,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
      * @throws ParquetException when the schema cannot be written
      */
     static OpenFile create(
-            FileWriterFactory writers,
+            DataFileWriterFactory writers,
             MemoryBudget.Account account,
             FileSchema schema,
             String directory,
@@ -143,7 +143,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
      * @throws ParquetException when the schema cannot be written; the file stays as it is then
      */
     boolean grow(FileSchema next) throws IOException {
-        FileWriter grown = writers.open(next);
+        DataFileWriter grown = writers.open(next);
         long grownEmptyBytes = grown.retainedBytes();
         spillWriter();
         writer = grown;
@@ -168,7 +168,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
 
     private void spillWriter() throws IOException {
         if (writer != null) {
-            FileWriter full = writer;
+            DataFileWriter full = writer;
             writer = null;
             spilled.add(full);
         }
@@ -208,7 +208,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
      * @return number of rows
      */
     long spill(SpillFile file) throws IOException {
-        FileWriter full = writer;
+        DataFileWriter full = writer;
         long rows = full.rows();
         writer = null;
         spilled.add(full, file);
@@ -252,7 +252,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         all.putAll(written.keyValues());
         all.putAll(partition);
         String path = StoragePath.in(directory, name);
-        FileWriter.Closed closed = writer.closeDurably(all, path);
+        DataFileWriter.Closed closed = writer.closeDurably(all, path);
         usage.close();
         LedgerFile file = new LedgerFile(
                 StoragePath.name(writer.temporaryPath()), path, firstOffset(), lastOffset(), records(), closed.bytes());

@@ -7,7 +7,7 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.config.RoutingSettings;
-import io.parquetry.connect.sink.file.FileWriterFactory;
+import io.parquetry.connect.sink.file.DataFileWriterFactory;
 import io.parquetry.connect.sink.file.FooterMetadata;
 import io.parquetry.connect.sink.memory.SpillFile;
 import io.parquetry.connect.sink.metrics.SinkMetric;
@@ -68,7 +68,7 @@ final class PartitionFiles {
     private final RecordDirectory directories;
     private final Consumer<SinkRecord> timestampCheck;
     private final ToLongFunction<SinkRecord> timeMs;
-    private final FileWriterFactory writers;
+    private final DataFileWriterFactory writers;
     private final RecordSchemas schemas;
     private final Optional<TopicTable> table;
     private final FileChooser chooser;
@@ -112,12 +112,12 @@ final class PartitionFiles {
         this.timestampCheck = task.settings().schema().recordMetadata() == RecordMetadata.NONE
                 ? record -> {}
                 : task.settings().routing().template().time().bounds().ofTimestamps(task.clock());
-        this.writers = new FileWriterFactory(
+        this.writers = new DataFileWriterFactory(
                 task.storage(),
                 task.settings().parquet(),
                 new EncodingHints(),
                 ledger::newTemporary,
-                table.<FileWriterFactory.Columns>map(each -> each::numbered).orElse(columns -> columns));
+                table.<DataFileWriterFactory.Columns>map(each -> each::numbered).orElse(columns -> columns));
         this.schemas = new RecordSchemas(
                 task.settings().schema(), task.settings().routing().template().keys());
         this.chooser = new FileChooser(schemas, policy);

@@ -15,7 +15,7 @@ import io.parquetry.connect.sink.config.FileSchemaSettings.NameCase;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.config.VariantShred;
-import io.parquetry.connect.sink.file.FileWriterFactory;
+import io.parquetry.connect.sink.file.DataFileWriterFactory;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.rotation.RotationPolicy;
 import io.parquetry.connect.sink.rotation.RotationReason;
@@ -42,7 +42,7 @@ class FileChooserTest {
             .field("id", Schema.STRING_SCHEMA)
             .build();
 
-    private final FileWriterFactory writers = new FileWriterFactory(
+    private final DataFileWriterFactory writers = new DataFileWriterFactory(
             new MemoryStorage(new MemoryDisk()),
             new ParquetSettings(WriterOptions.DEFAULT, Map.of(), List.of(), Map.of()),
             new EncodingHints(),

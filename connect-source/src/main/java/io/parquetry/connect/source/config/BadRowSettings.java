@@ -5,10 +5,10 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
-import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.config.HeaderConverterKey;
 import io.parquetry.connect.common.config.KeyBuilder;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +22,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param bytesMax size of a record that a producer takes; 0 when that is not known
  * @param headers what the connector's header converter takes
  */
-public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytesMax, HeaderConverter.Takes headers) {
+public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytesMax, HeaderConverterKey.Takes headers) {
     public static final String ON_BAD_ROW = "on.bad.row";
     public static final String RECORD_MAX_BYTES = "record.max.bytes";
 
@@ -82,7 +82,7 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
         return Map.of("bad.row.topic", "write " + ON_BAD_ROW + "=topic:NAME");
     }
 
-    static void check(Values values, Faults faults) {
+    static void check(ConfigValues values, Faults faults) {
         OnBadRow policy = POLICIES.choice(values.text(ON_BAD_ROW));
         POLICIES.target(values.text(ON_BAD_ROW))
                 .ifPresent(topic -> SendSettings.Keys.requireAllowed(values, topic, ON_BAD_ROW, faults));
@@ -95,16 +95,16 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
         }
     }
 
-    static BadRowSettings read(Values values) {
+    static BadRowSettings read(ConfigValues values) {
         return new BadRowSettings(
                 POLICIES.choice(values.text(ON_BAD_ROW)),
                 POLICIES.target(values.text(ON_BAD_ROW)),
                 bytesMax(values),
-                HeaderConverter.takes(values.given()));
+                HeaderConverterKey.takes(values.given()));
     }
 
     /** The worker reports a size that is no number. */
-    private static long bytesMax(Values values) {
+    private static long bytesMax(ConfigValues values) {
         long given = values.number(RECORD_MAX_BYTES);
         try {
             return given > 0

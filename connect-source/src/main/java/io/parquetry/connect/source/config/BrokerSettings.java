@@ -1,8 +1,8 @@
 package io.parquetry.connect.source.config;
 
 import io.parquetry.connect.common.brokers.AdminSettings;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
-import io.parquetry.connect.common.config.Values;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,11 +52,11 @@ public record BrokerSettings(
                         + " partitions that partition.mapping=keep needs.");
     }
 
-    static Optional<BrokerSettings> read(Values values) {
+    static Optional<BrokerSettings> read(ConfigValues values) {
         return AdminSettings.read(values).map(admin -> read(values, admin));
     }
 
-    private static BrokerSettings read(Values values, AdminSettings admin) {
+    private static BrokerSettings read(ConfigValues values, AdminSettings admin) {
         boolean compressed = !values.given().getOrDefault(COMPRESSION, "none").equals("none");
         boolean limitIsGiven = values.number(BadRowSettings.RECORD_MAX_BYTES) > 0;
         return new BrokerSettings(
@@ -77,7 +77,7 @@ public record BrokerSettings(
                                 .equalsIgnoreCase("false"));
     }
 
-    private static TopicCreation creation(Values values) {
+    private static TopicCreation creation(ConfigValues values) {
         Map<String, String> given = values.given();
         if (!given.containsKey(RestoreSettings.TOPIC_CREATION_PARTITIONS)) {
             return TopicCreation.NONE;

@@ -7,10 +7,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import java.util.Map;
 import java.util.Objects;
@@ -184,7 +184,7 @@ public record DeliverySettings(
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             if (SendSettings.Keys.mode(values) == SendMode.ROWS
                     && values.decimal(REPLAY_SPEED) > 0
                     && values.text(RowSettings.TIMESTAMP_COLUMN).isEmpty()) {
@@ -203,7 +203,7 @@ public record DeliverySettings(
         }
 
         @Override
-        public DeliverySettings read(Values values) {
+        public DeliverySettings read(ConfigValues values) {
             return new DeliverySettings(
                     values.integer(BATCH_MAX_RECORDS),
                     values.number(BATCH_MAX_BYTES),
@@ -220,16 +220,16 @@ public record DeliverySettings(
                             values.isGiven(TRANSACTION_TIMEOUT_MS)));
         }
 
-        private static boolean isConnectorDefined(Values values) {
+        private static boolean isConnectorDefined(ConfigValues values) {
             return isBoundary("connector", values);
         }
 
-        private static boolean isBoundary(String boundary, Values values) {
+        private static boolean isBoundary(String boundary, ConfigValues values) {
             return boundary.equalsIgnoreCase(values.given().get(BOUNDARY));
         }
 
         /** The worker reports a timeout that is no number. */
-        private static long timeoutMs(Values values) {
+        private static long timeoutMs(ConfigValues values) {
             try {
                 String given = values.given().get(TRANSACTION_TIMEOUT_MS);
                 return given == null ? TIMEOUT_MS_DEFAULT : Math.max(2, Long.parseLong(given.trim()));

@@ -6,10 +6,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
@@ -108,7 +108,7 @@ public record DiscoverySettings(
         }
 
         @Override
-        public DiscoverySettings read(Values values) {
+        public DiscoverySettings read(ConfigValues values) {
             return new DiscoverySettings(
                     globs(values.list(PATH_INCLUDE)),
                     globs(values.list(PATH_EXCLUDE)),

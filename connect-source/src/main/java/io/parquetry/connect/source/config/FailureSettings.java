@@ -9,11 +9,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.util.HashMap;
@@ -151,7 +151,7 @@ public record FailureSettings(
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             OnBadFile onBadFile = ON_BAD_FILE_VALUES.choice(values.text(ON_BAD_FILE));
             String url = values.text(StorageKeys.STORAGE_URL);
             if (onBadFile == OnBadFile.QUARANTINE && Storages.isReadOnly(url)) {
@@ -177,11 +177,11 @@ public record FailureSettings(
             BadRowSettings.check(values, faults);
         }
 
-        private static Optional<String> directory(Values values) {
+        private static Optional<String> directory(ConfigValues values) {
             return ON_BAD_FILE_VALUES.target(values.text(ON_BAD_FILE));
         }
 
-        private static void checkQuarantine(Values values, String directory, Faults faults) {
+        private static void checkQuarantine(ConfigValues values, String directory, Faults faults) {
             if (FinishSettings.Keys.directory(values).equals(Optional.of(directory))) {
                 faults.add(
                         ON_BAD_FILE,
@@ -193,7 +193,7 @@ public record FailureSettings(
         }
 
         @Override
-        public FailureSettings read(Values values) {
+        public FailureSettings read(ConfigValues values) {
             return new FailureSettings(
                     ON_BAD_FILE_VALUES.choice(values.text(ON_BAD_FILE)),
                     directory(values),

@@ -4,10 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.util.Map;
@@ -69,7 +69,7 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             String url = values.text(StorageKeys.STORAGE_URL);
             OnFinish onFinish = onFinish(values);
             if (onFinish != OnFinish.KEEP && Storages.isReadOnly(url)) {
@@ -87,19 +87,19 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
         }
 
         /** Connect answers a record that it tolerates to lose as one that a transformation dropped. */
-        private static boolean toleratesErrors(Values values) {
+        private static boolean toleratesErrors(ConfigValues values) {
             return "all"
                     .equalsIgnoreCase(
                             values.given().getOrDefault(ERRORS_TOLERANCE, "").trim());
         }
 
         @Override
-        public FinishSettings read(Values values) {
+        public FinishSettings read(ConfigValues values) {
             return new FinishSettings(onFinish(values), directory(values), toleratesErrors(values));
         }
 
         /** A directory that files are moved to is not scanned, so nothing may be read only from there. */
-        static void checkNotRead(Values values, String directory, String key, Faults faults) {
+        static void checkNotRead(ConfigValues values, String directory, String key, Faults faults) {
             boolean hidesAll = values.list(DiscoverySettings.PATH_INCLUDE).stream()
                     .map(Glob::of)
                     .allMatch(glob -> glob.matchesOnlyBelow(directory));
@@ -111,12 +111,12 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
             }
         }
 
-        static OnFinish onFinish(Values values) {
+        static OnFinish onFinish(ConfigValues values) {
             return ON_FINISH_VALUES.choice(values.text(ON_FINISH));
         }
 
         /** Where finished files go. */
-        static Optional<String> directory(Values values) {
+        static Optional<String> directory(ConfigValues values) {
             return ON_FINISH_VALUES.target(values.text(ON_FINISH));
         }
 

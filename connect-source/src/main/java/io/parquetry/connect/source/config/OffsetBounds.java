@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.config;
 
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  *
  * @param others for topic-partitions that are not in {@code byStream}; empty when they have no bound
  */
-public record OffsetBounds(OptionalLong others, Map<Stream, Long> byStream) {
+public record OffsetBounds(OptionalLong others, Map<SinkStream, Long> byStream) {
     /** No bounds. */
     public static final OffsetBounds NONE = new OffsetBounds(OptionalLong.empty(), Map.of());
 
@@ -31,7 +31,7 @@ public record OffsetBounds(OptionalLong others, Map<Stream, Long> byStream) {
     }
 
     /** The bound of a topic-partition, if it has one. */
-    public OptionalLong of(Stream stream) {
+    public OptionalLong of(SinkStream stream) {
         Long bound = byStream.get(stream.anywhere());
         return bound == null ? others : OptionalLong.of(bound);
     }
@@ -43,7 +43,7 @@ public record OffsetBounds(OptionalLong others, Map<Stream, Long> byStream) {
      */
     public static OffsetBounds parse(List<String> entries) {
         OptionalLong others = OptionalLong.empty();
-        Map<Stream, Long> byStream = new HashMap<>();
+        Map<SinkStream, Long> byStream = new HashMap<>();
         for (String entry : entries) {
             String[] parts = entry.split(":", -1);
             boolean isDuplicate;
@@ -51,7 +51,7 @@ public record OffsetBounds(OptionalLong others, Map<Stream, Long> byStream) {
                 isDuplicate = others.isPresent();
                 others = OptionalLong.of(number(entry, parts[0], Long.MAX_VALUE));
             } else if (parts.length == 3 && TopicNames.isLegal(parts[0])) {
-                Stream stream = new Stream(parts[0], (int) number(entry, parts[1], Integer.MAX_VALUE));
+                SinkStream stream = new SinkStream(parts[0], (int) number(entry, parts[1], Integer.MAX_VALUE));
                 isDuplicate = byStream.put(stream, number(entry, parts[2], Long.MAX_VALUE)) != null;
             } else {
                 throw new IllegalArgumentException("'" + entry + "' is no bound; " + RULE);

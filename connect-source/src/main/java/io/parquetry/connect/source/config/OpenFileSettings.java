@@ -5,10 +5,10 @@ import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
@@ -37,7 +37,7 @@ public record OpenFileSettings(long bytesMax) {
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             long heapBytes = Runtime.getRuntime().maxMemory();
             if (!values.isNull(OPEN_FILES_MEMORY_BYTES) && values.number(OPEN_FILES_MEMORY_BYTES) > heapBytes) {
                 faults.add(
@@ -48,7 +48,7 @@ public record OpenFileSettings(long bytesMax) {
         }
 
         @Override
-        public OpenFileSettings read(Values values) {
+        public OpenFileSettings read(ConfigValues values) {
             return new OpenFileSettings(
                     values.isNull(OPEN_FILES_MEMORY_BYTES)
                             ? Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / 5 * 2)

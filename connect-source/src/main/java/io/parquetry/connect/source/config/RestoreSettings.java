@@ -6,11 +6,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
-import io.parquetry.connect.common.config.HeaderConverter;
+import io.parquetry.connect.common.config.HeaderConverterKey;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,21 +94,21 @@ public record RestoreSettings(
         }
 
         @Override
-        public RestoreSettings read(Values values) {
+        public RestoreSettings read(ConfigValues values) {
             return new RestoreSettings(
                     new TopicMapping(TopicMapping.parse(values.list(TOPIC_MAPPING))),
                     partitionMapping(values),
                     values.nonEmptyText(ORIGINAL_OFFSET_HEADER),
-                    HeaderConverter.isOfBytes(values.given()),
+                    HeaderConverterKey.isOfBytes(values.given()),
                     createdPartitions(values));
         }
 
-        private static PartitionMapping partitionMapping(Values values) {
+        private static PartitionMapping partitionMapping(ConfigValues values) {
             return PARTITION_MAPPINGS.parse(values.text(PARTITION_MAPPING));
         }
 
         /** The worker reports what is no number. */
-        private static OptionalInt createdPartitions(Values values) {
+        private static OptionalInt createdPartitions(ConfigValues values) {
             try {
                 String given = values.given().getOrDefault(TOPIC_CREATION_PARTITIONS, "");
                 int partitions = Integer.parseInt(given.trim());

@@ -7,9 +7,9 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.naming.PathColumn;
 import io.parquetry.connect.common.template.FieldPath;
 import java.util.HashSet;
@@ -131,7 +131,7 @@ public record RowSettings(
         }
 
         @Override
-        public RowSettings read(Values values) {
+        public RowSettings read(ConfigValues values) {
             return new RowSettings(
                     values.nonEmptyText(TOPIC).map(TopicTemplate::parse),
                     paths(values.list(KEY_COLUMNS)),

@@ -4,14 +4,14 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.filter.Filter;
 import io.parquetry.format.schema.ColumnPath;
@@ -139,7 +139,7 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             checkRange(values, faults);
             List<ColumnPath> columns = read(values).columns();
             if (!columns.isEmpty()) {
@@ -159,12 +159,13 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
             }
         }
 
-        private static void checkRange(Values values, Faults faults) {
+        private static void checkRange(ConfigValues values, Faults faults) {
             RecordRange range = range(values);
             if (isEmpty(range.fromMs(), range.toMs())) {
                 faults.add(TO_TIMESTAMP, "must be later than " + FROM_TIMESTAMP + "; the range has no records");
             }
-            Set<Stream> streams = new HashSet<>(range.fromOffset().byStream().keySet());
+            Set<SinkStream> streams =
+                    new HashSet<>(range.fromOffset().byStream().keySet());
             streams.addAll(range.toOffset().byStream().keySet());
             if (isEmpty(range.fromOffset().others(), range.toOffset().others())
                     || streams.stream()
@@ -181,7 +182,7 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
         }
 
         /** Adds a fault if files of which something is left out would be deleted or moved like sent ones. */
-        private static void requireKept(String key, String what, Values values, Faults faults) {
+        private static void requireKept(String key, String what, ConfigValues values, Faults faults) {
             if (FinishSettings.Keys.onFinish(values) != OnFinish.KEEP) {
                 faults.add(
                         key,
@@ -211,7 +212,7 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
         }
 
         @Override
-        public SelectionSettings read(Values values) {
+        public SelectionSettings read(ConfigValues values) {
             return new SelectionSettings(
                     nonBlank(values.text(COLUMNS)).map(ColumnPath::parseList).orElse(List.of()),
                     nonBlank(values.text(FILTER)).map(Filter::parse),
@@ -222,7 +223,7 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
             return Optional.of(text).filter(given -> !given.isBlank());
         }
 
-        private static RecordRange range(Values values) {
+        private static RecordRange range(ConfigValues values) {
             return new RecordRange(
                     time(values.text(FROM_TIMESTAMP)),
                     time(values.text(TO_TIMESTAMP)),

@@ -5,11 +5,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -107,7 +107,7 @@ public record SendSettings(
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             SendMode mode = mode(values);
             if (mode == SendMode.RESTORE) {
                 refuse(RowSettings.Keys.ALL, values, faults, mode, SendMode.ROWS);
@@ -123,7 +123,7 @@ public record SendSettings(
         }
 
         /** The topics that the configuration itself names. */
-        private static void checkTopics(Values values, Faults faults) {
+        private static void checkTopics(ConfigValues values, Faults faults) {
             AllowedTopics topics = topics(values);
             String topic = values.text(RowSettings.TOPIC);
             if (TopicNames.isLegal(topic)) {
@@ -134,7 +134,7 @@ public record SendSettings(
                     .forEach(target -> requireAllowed(topics, target, RestoreSettings.TOPIC_MAPPING, faults));
         }
 
-        static void requireAllowed(Values values, String topic, String key, Faults faults) {
+        static void requireAllowed(ConfigValues values, String topic, String key, Faults faults) {
             requireAllowed(topics(values), topic, key, faults);
         }
 
@@ -146,13 +146,14 @@ public record SendSettings(
             }
         }
 
-        private static AllowedTopics topics(Values values) {
+        private static AllowedTopics topics(ConfigValues values) {
             String offsets = values.given().get(OFFSETS_TOPIC);
             return new AllowedTopics(
                     Pattern.compile(values.text(AllowedTopics.KEY)), offsets == null ? Set.of() : Set.of(offsets));
         }
 
-        private static void refuse(List<String> keys, Values values, Faults faults, SendMode mode, SendMode other) {
+        private static void refuse(
+                List<String> keys, ConfigValues values, Faults faults, SendMode mode, SendMode other) {
             for (String key : keys) {
                 if (values.isGiven(key)) {
                     faults.add(
@@ -165,7 +166,7 @@ public record SendSettings(
         }
 
         @Override
-        public SendSettings read(Values values) {
+        public SendSettings read(ConfigValues values) {
             RowSettings rows = ROWS.read(values);
             boolean rowsNameTopics =
                     mode(values) == SendMode.RESTORE || rows.topic().isEmpty() || values.isGiven(AllowedTopics.KEY);
@@ -178,7 +179,7 @@ public record SendSettings(
                     rowsNameTopics);
         }
 
-        static SendMode mode(Values values) {
+        static SendMode mode(ConfigValues values) {
             return MODES.parse(values.text(MODE));
         }
     }

@@ -5,8 +5,8 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.brokers.AdminSettings;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyGroups;
-import io.parquetry.connect.common.config.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ public record SourceSettings(
      * @throws ConfigException with key, value and remedy of the first fault
      */
     public static SourceSettings of(Map<String, String> given) {
-        Values values = KEYS.parse(given);
+        ConfigValues values = KEYS.parse(given);
         return new SourceSettings(
                 STORAGE.read(values),
                 DISCOVERY.read(values),

@@ -3,11 +3,11 @@ package io.parquetry.connect.source.config;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.schema.ForeignTypes;
 import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.common.schema.InvalidUtf8;
@@ -98,7 +98,7 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
         }
 
         @Override
-        public void check(Values values, Faults faults) {
+        public void check(ConfigValues values, Faults faults) {
             ValueSchemaSettings settings = read(values);
             boolean topicHasColumns = values.nonEmptyText(RowSettings.TOPIC)
                     .map(TopicTemplate::parse)
@@ -120,7 +120,7 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
         }
 
         @Override
-        public ValueSchemaSettings read(Values values) {
+        public ValueSchemaSettings read(ConfigValues values) {
             return new ValueSchemaSettings(
                     values.nonEmptyText(SCHEMA_NAME_TEMPLATE).map(SchemaNameTemplate::parse),
                     SCHEMA_MERGES.parse(values.text(SCHEMA_MERGE)),

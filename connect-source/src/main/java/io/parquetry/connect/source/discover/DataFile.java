@@ -2,7 +2,7 @@ package io.parquetry.connect.source.discover;
 
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,8 +47,8 @@ public record DataFile(StoredFile stored, Optional<DataFileName> name) {
     }
 
     /** The stream that the file is part of; a foreign file is part of none. */
-    public Optional<Stream> stream() {
-        return name.map(known -> new Stream(sinkDirectory(), known.topic(), known.partition()));
+    public Optional<SinkStream> stream() {
+        return name.map(known -> new SinkStream(sinkDirectory(), known.topic(), known.partition()));
     }
 
     /** The path before the first directory that has the topic's name, as the sink writes the name. */

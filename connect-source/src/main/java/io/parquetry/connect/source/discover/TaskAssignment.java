@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.discover;
 
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -45,7 +45,7 @@ public record TaskAssignment(int index, int count) {
      */
     static String streamName(DataFile file) {
         return file.name()
-                .map(name -> new Stream(name.topic(), name.partition()).toString())
+                .map(name -> new SinkStream(name.topic(), name.partition()).toString())
                 .orElse(file.path());
     }
 

@@ -4,7 +4,7 @@ import io.parquetry.connect.common.ledger.CommittedOffset;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.tracking.UnsentFiles;
 import java.util.ArrayList;
@@ -33,17 +33,17 @@ public final class ReadPlanner {
 
     private final FileOrder order;
     private final boolean sendsWholeFiles;
-    private final Function<Optional<Stream>, Optional<CommittedOffset>> ledger;
+    private final Function<Optional<SinkStream>, Optional<CommittedOffset>> ledger;
 
     /** Files that are sent together: those of one stream, or a single one. */
     private static final class Group {
         private final List<DataFile> ready = new ArrayList<>();
         private final List<DataFile> waiting = new ArrayList<>();
-        private Optional<Stream> stream = Optional.empty();
+        private Optional<SinkStream> stream = Optional.empty();
     }
 
     /** @param ledger the offset that the ledger of a stream has committed; empty for a stream without a ledger */
-    public ReadPlanner(SourceSettings settings, Function<Optional<Stream>, Optional<CommittedOffset>> ledger) {
+    public ReadPlanner(SourceSettings settings, Function<Optional<SinkStream>, Optional<CommittedOffset>> ledger) {
         this.order = settings.discovery().order();
         this.sendsWholeFiles = settings.delivery().transaction().needsWholeFiles();
         this.ledger = Objects.requireNonNull(ledger, "ledger");
@@ -65,8 +65,8 @@ public final class ReadPlanner {
     }
 
     private Group group(DataFile file, Map<String, Group> groups) {
-        Optional<Stream> stream = order == FileOrder.OFFSET ? file.stream() : Optional.empty();
-        Group group = groups.computeIfAbsent(stream.map(Stream::toString).orElse(file.path()), any -> new Group());
+        Optional<SinkStream> stream = order == FileOrder.OFFSET ? file.stream() : Optional.empty();
+        Group group = groups.computeIfAbsent(stream.map(SinkStream::toString).orElse(file.path()), any -> new Group());
         group.stream = stream;
         return group;
     }

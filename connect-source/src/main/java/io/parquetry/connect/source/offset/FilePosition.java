@@ -94,7 +94,7 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
     @Override
     public Map<String, Object> entries() {
         if (file.isEmpty()) {
-            return row == ALL_ROWS ? Fields.DONE : Map.of(ROW, row);
+            return row == ALL_ROWS ? OffsetFields.DONE : Map.of(ROW, row);
         }
         FileIdentity known = file.get();
         Map<String, Object> map = new LinkedHashMap<>();
@@ -128,10 +128,10 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
      */
     public static FilePosition fromMap(Map<String, ?> map) {
         try {
-            if (map.equals(Fields.DONE)) {
+            if (map.equals(OffsetFields.DONE)) {
                 return DONE;
             }
-            Fields fields = new Fields(map);
+            OffsetFields fields = new OffsetFields(map);
             long row = fields.number(ROW);
             Optional<FileIdentity> file = fields.has(FOOTER)
                     ? Optional.of(new FileIdentity(

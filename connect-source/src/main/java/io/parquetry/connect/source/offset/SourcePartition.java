@@ -29,7 +29,7 @@ public sealed interface SourcePartition {
     }
 
     /** {@code {"stream": "<directory>/<topic>+<partition>"}}; earlier versions wrote no directory. */
-    record OfStream(Stream stream) implements SourcePartition {
+    record OfStream(SinkStream stream) implements SourcePartition {
         public OfStream {
             Objects.requireNonNull(stream, "stream");
         }
@@ -63,8 +63,8 @@ public sealed interface SourcePartition {
             if (map.get(FILE) instanceof String path) {
                 return new OfFile(path);
             }
-            if (map.get(STREAM) instanceof String name && Stream.parse(name).isPresent()) {
-                return new OfStream(Stream.parse(name).get());
+            if (map.get(STREAM) instanceof String name && SinkStream.parse(name).isPresent()) {
+                return new OfStream(SinkStream.parse(name).get());
             }
         }
         throw new ConnectException(

@@ -69,7 +69,7 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
     @Override
     public Map<String, Object> entries() {
         if (next.equals(StreamPoint.END)) {
-            return Fields.DONE;
+            return OffsetFields.DONE;
         }
         Map<String, Object> map = new LinkedHashMap<>();
         map.put(GENERATION, next.generation());
@@ -136,10 +136,10 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
      */
     public static StreamPosition fromMap(Map<String, ?> map) {
         try {
-            if (map.equals(Fields.DONE)) {
+            if (map.equals(OffsetFields.DONE)) {
                 return new StreamPosition(StreamPoint.END);
             }
-            Fields fields = new Fields(map);
+            OffsetFields fields = new OffsetFields(map);
             long generation = fields.numberOr(GENERATION, 0);
             long offset = fields.number(OFFSET);
             String files = fields.has(FILES) ? fields.text(FILES) : "";

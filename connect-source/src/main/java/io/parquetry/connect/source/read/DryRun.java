@@ -4,9 +4,9 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.discover.StorageScanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.select.Selection;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UnsupportedFeatureException;
@@ -64,7 +64,7 @@ public final class DryRun {
     public void list() throws IOException {
         Selection selection = new Selection(settings);
         try {
-            new Scanner(storage, settings, new TaskAssignment(0, 1))
+            new StorageScanner(storage, settings, new TaskAssignment(0, 1))
                     .scan(
                             file -> {
                                 if (files.size() == FILES_MAX || enough.getAsBoolean()) {
@@ -84,8 +84,8 @@ public final class DryRun {
     }
 
     /** The streams of the files that the Parquetry sink wrote. */
-    public Set<Stream> streams() {
-        Set<Stream> streams = new LinkedHashSet<>();
+    public Set<SinkStream> streams() {
+        Set<SinkStream> streams = new LinkedHashSet<>();
         files.forEach(file -> file.stream().ifPresent(streams::add));
         return streams;
     }

@@ -3,7 +3,7 @@ package io.parquetry.connect.source.read;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
@@ -56,7 +56,7 @@ final class RowOffsetValidator {
             return;
         }
         KafkaMetadata kafka = record.kafka().get();
-        Stream stream = file.stream().orElseThrow();
+        SinkStream stream = file.stream().orElseThrow();
         StreamPoint point = pointOf(record);
         boolean isFirst = before.equals(StreamPoint.START);
         if (!kafka.topic().equals(stream.topic())

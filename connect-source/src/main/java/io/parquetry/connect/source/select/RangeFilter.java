@@ -6,7 +6,7 @@ import io.parquetry.connect.source.config.OffsetBounds;
 import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SelectionSettings.RecordRange;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.format.filter.Filter;
 import io.parquetry.format.filter.Filter.Comparison;
 import io.parquetry.format.filter.Filter.Literal;
@@ -36,7 +36,7 @@ final class RangeFilter {
 
     /** Whether the file's name says that it has no selected row. */
     boolean leavesOut(DataFile file) {
-        Optional<Stream> stream = file.stream();
+        Optional<SinkStream> stream = file.stream();
         return stream.isPresent()
                 && (isBelow(file.last().offset(), range.fromOffset().of(stream.get()))
                         || isNotBelow(file.first().offset(), range.toOffset().of(stream.get())));

@@ -13,7 +13,7 @@ import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
@@ -69,7 +69,7 @@ public final class Selection {
     }
 
     /** The first offset of a stream that is selected; empty when none is too small. */
-    public OptionalLong firstOffset(Stream stream) {
+    public OptionalLong firstOffset(SinkStream stream) {
         return settings.range().fromOffset().of(stream);
     }
 

@@ -19,8 +19,8 @@ import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourceOffset;
-import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.read.FileRows;
 import io.parquetry.connect.source.tracking.FileTracker;
 import java.io.Closeable;
@@ -190,7 +190,7 @@ final class RecordBatcher implements Closeable {
         if (settings.send().mode() == SendMode.RESTORE && badRows.failTask()) {
             plans.stream()
                     .flatMap(plan -> plan.files().get(0).stream().stream())
-                    .sorted(Comparator.comparingInt(Stream::partition).reversed())
+                    .sorted(Comparator.comparingInt(SinkStream::partition).reversed())
                     .flatMap(stream -> targets.refusalOf(stream.topic(), stream.partition()).stream())
                     .findFirst()
                     .ifPresent(refusal -> {

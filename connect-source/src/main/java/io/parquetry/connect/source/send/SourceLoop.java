@@ -13,7 +13,7 @@ import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.TargetTopics;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.discover.StorageScanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
@@ -92,7 +92,7 @@ public final class SourceLoop {
         FileTracker tracker = new FileTracker(
                 settings,
                 storage,
-                new Scanner(storage, settings, assignment, file -> noteStream(selection, file)),
+                new StorageScanner(storage, settings, assignment, file -> noteStream(selection, file)),
                 new CommittedPositions(this::committed),
                 selection,
                 badFiles,

@@ -1,9 +1,9 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,10 +39,10 @@ public final class CommittedPositions {
     }
 
     /** The positions of streams, without streams that have none. */
-    Map<Stream, StreamPosition> ofStreams(Collection<Stream> streams) {
-        Map<Map<String, String>, Stream> partitions = new HashMap<>();
+    Map<SinkStream, StreamPosition> ofStreams(Collection<SinkStream> streams) {
+        Map<Map<String, String>, SinkStream> partitions = new HashMap<>();
         streams.forEach(stream -> partitions.put(new SourcePartition.OfStream(stream).toMap(), stream));
-        Map<Stream, StreamPosition> positions = new HashMap<>();
+        Map<SinkStream, StreamPosition> positions = new HashMap<>();
         offsets(partitions.keySet()).forEach((partition, offset) -> {
             if (offset != null) {
                 positions.put(partitions.get(partition), StreamPosition.fromMap(offset));

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,10 +29,10 @@ final class EarlierPositions {
     private final StreamLedgers ledgers;
 
     /** The positions by the streams that they may go to. */
-    private final Map<Stream, StreamPosition> undecided = new HashMap<>();
+    private final Map<SinkStream, StreamPosition> undecided = new HashMap<>();
 
     /** The topic-partitions whose earlier position has gone to a stream. */
-    private final Set<Stream> decided = new HashSet<>();
+    private final Set<SinkStream> decided = new HashSet<>();
 
     EarlierPositions(CommittedPositions positions, StreamLedgers ledgers) {
         this.positions = Objects.requireNonNull(positions, "positions");
@@ -40,18 +40,18 @@ final class EarlierPositions {
     }
 
     /** Adds new streams that have no position; those to which one of an earlier version may go are undecided now. */
-    void add(Collection<Stream> streams) {
-        List<Stream> named =
+    void add(Collection<SinkStream> streams) {
+        List<SinkStream> named =
                 streams.stream().filter(stream -> !stream.directory().isEmpty()).toList();
-        Map<Stream, StreamPosition> found =
-                positions.ofStreams(named.stream().map(Stream::anywhere).collect(Collectors.toSet()));
+        Map<SinkStream, StreamPosition> found =
+                positions.ofStreams(named.stream().map(SinkStream::anywhere).collect(Collectors.toSet()));
         named.stream()
                 .filter(stream -> found.containsKey(stream.anywhere()))
                 .forEach(stream -> undecided.put(stream, found.get(stream.anywhere())));
     }
 
     /** Whether it is not known yet where the stream begins, so that none of its files can be tracked. */
-    boolean isUndecided(Stream stream) {
+    boolean isUndecided(SinkStream stream) {
         return undecided.containsKey(stream);
     }
 
@@ -61,15 +61,15 @@ final class EarlierPositions {
      * @param inherits whether a stream has a position of its own that went on from an earlier one
      * @throws ConnectException when an earlier position could go to several streams
      */
-    Map<Stream, StreamPosition> assign(Predicate<Stream> inherits) {
-        Map<Stream, StreamPosition> assigned = new HashMap<>();
+    Map<SinkStream, StreamPosition> assign(Predicate<SinkStream> inherits) {
+        Map<SinkStream, StreamPosition> assigned = new HashMap<>();
         undecided.keySet().stream()
                 .filter(stream -> !ledgers.isHeld(stream))
-                .collect(Collectors.groupingBy(Stream::anywhere))
+                .collect(Collectors.groupingBy(SinkStream::anywhere))
                 .forEach((anywhere, candidates) -> {
                     boolean isTaken = decided.contains(anywhere)
                             || ledgers.streams(anywhere).stream().anyMatch(inherits);
-                    Set<Stream> heirs = isTaken ? Set.of() : heirs(anywhere, candidates);
+                    Set<SinkStream> heirs = isTaken ? Set.of() : heirs(anywhere, candidates);
                     decided.add(anywhere);
                     candidates.forEach(stream -> assigned.put(stream, assigned(stream, heirs.contains(stream))));
                 });
@@ -77,7 +77,7 @@ final class EarlierPositions {
         return assigned;
     }
 
-    private StreamPosition assigned(Stream stream, boolean inherits) {
+    private StreamPosition assigned(SinkStream stream, boolean inherits) {
         StreamPosition position = inherits ? undecided.get(stream).inherited() : StreamPosition.START;
         LOG.info(
                 "{} begins at offset {}, {} of {} that an earlier version wrote",
@@ -88,18 +88,18 @@ final class EarlierPositions {
         return position;
     }
 
-    private Set<Stream> heirs(Stream anywhere, List<Stream> candidates) {
-        Set<Stream> all = new HashSet<>(candidates);
+    private Set<SinkStream> heirs(SinkStream anywhere, List<SinkStream> candidates) {
+        Set<SinkStream> all = new HashSet<>(candidates);
         all.addAll(ledgers.streams(anywhere));
         if (all.size() == 1) {
             return all;
         }
-        Set<Stream> withLedger =
+        Set<SinkStream> withLedger =
                 all.stream().filter(stream -> ledgers.of(stream).isPresent()).collect(Collectors.toSet());
         if (withLedger.size() == 1) {
             return withLedger;
         }
-        List<String> names = all.stream().map(Stream::toString).sorted().toList();
+        List<String> names = all.stream().map(SinkStream::toString).sorted().toList();
         throw new ConnectException("files of " + anywhere
                 + " are in several directories, which are streams of their own: " + names
                 + ". The position {\"stream\": \"" + anywhere + "\"}, which an earlier version wrote for all of them,"

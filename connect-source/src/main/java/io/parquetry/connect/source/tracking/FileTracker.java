@@ -7,14 +7,14 @@ import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.AsideName;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.discover.StorageScanner;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.offset.DroppedPosition;
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourceOffset;
-import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import io.parquetry.connect.source.read.FileNeighbours;
@@ -68,7 +68,7 @@ public final class FileTracker {
     private static final int NEW_FILES_MAX = 5_000;
 
     private final SourceSettings settings;
-    private final Scanner scanner;
+    private final StorageScanner scanner;
     private final StreamLedgers ledgers;
     private final CommittedPositions positions;
     private final EarlierPositions earlier;
@@ -82,7 +82,7 @@ public final class FileTracker {
     private final BacklogCounter backlog = new BacklogCounter();
     private final CompactFileSet done = new CompactFileSet();
     private final Map<String, TrackedFile> tracked = new HashMap<>();
-    private final Map<Stream, StreamProgress> streams = new HashMap<>();
+    private final Map<SinkStream, StreamProgress> streams = new HashMap<>();
 
     /** The names of files that this task has deleted or moved, because they were sent whole. */
     private final FreedNames freed = new FreedNames();
@@ -109,7 +109,7 @@ public final class FileTracker {
     public FileTracker(
             SourceSettings settings,
             Storage storage,
-            Scanner scanner,
+            StorageScanner scanner,
             CommittedPositions positions,
             Selection selection,
             BadFileHandler badFiles,
@@ -183,7 +183,7 @@ public final class FileTracker {
 
     /** Compares the ends of the streams that are sent up to their end with what the ledgers say. */
     private void checkEnds() throws IOException {
-        for (Map.Entry<Stream, StreamProgress> stream : streams.entrySet()) {
+        for (Map.Entry<SinkStream, StreamProgress> stream : streams.entrySet()) {
             Optional<CommittedOffset> committed = committedOffset(Optional.of(stream.getKey()));
             Optional<DataFile> newest = ledgers.newest(stream.getKey());
             if (committed.isPresent() && newest.isPresent() && !ledgers.isHeld(stream.getKey())) {
@@ -230,7 +230,7 @@ public final class FileTracker {
     }
 
     /** Notes of which streams the task has files, before their ledgers are read. */
-    private final class FilesOfTask implements Scanner.Visitor {
+    private final class FilesOfTask implements StorageScanner.Visitor {
         @Override
         public boolean visit(DataFile file) {
             ledgers.see(file);
@@ -247,7 +247,7 @@ public final class FileTracker {
     }
 
     /** Receives the files of the task. */
-    private final class Listing implements Scanner.Visitor {
+    private final class Listing implements StorageScanner.Visitor {
         @Override
         public boolean visit(DataFile file) {
             return FileTracker.this.visit(file);
@@ -334,14 +334,14 @@ public final class FileTracker {
     }
 
     private void trackNewStreams() {
-        Set<Stream> unknown = new HashSet<>();
+        Set<SinkStream> unknown = new HashSet<>();
         newFiles.forEach(file ->
                 file.stream().filter(stream -> !streams.containsKey(stream)).ifPresent(unknown::add));
         trackStreams(unknown);
     }
 
-    private void trackStreams(Collection<Stream> unknown) {
-        Map<Stream, StreamPosition> committed = positions.ofStreams(unknown);
+    private void trackStreams(Collection<SinkStream> unknown) {
+        Map<SinkStream, StreamPosition> committed = positions.ofStreams(unknown);
         earlier.add(unknown.stream()
                 .filter(stream -> !committed.containsKey(stream))
                 .toList());
@@ -350,7 +350,7 @@ public final class FileTracker {
                 .forEach(stream -> track(stream, committed.getOrDefault(stream, StreamPosition.START)));
     }
 
-    private void track(Stream stream, StreamPosition position) {
+    private void track(SinkStream stream, StreamPosition position) {
         streams.put(stream, new StreamProgress(stream, position, !completion.keepsFiles()));
     }
 
@@ -359,7 +359,7 @@ public final class FileTracker {
         if (aside.isEmpty()) {
             return;
         }
-        Set<Stream> unknown = new HashSet<>();
+        Set<SinkStream> unknown = new HashSet<>();
         aside.values().forEach(file -> file.stream().ifPresent(unknown::add));
         unknown.removeAll(streams.keySet());
         trackStreams(unknown);
@@ -413,7 +413,7 @@ public final class FileTracker {
     }
 
     /** The offset that the ledger of a stream has committed; empty for a file without one. */
-    public Optional<CommittedOffset> committedOffset(Optional<Stream> stream) {
+    public Optional<CommittedOffset> committedOffset(Optional<SinkStream> stream) {
         return settings.discovery().order() == FileOrder.OFFSET ? stream.flatMap(ledgers::of) : Optional.empty();
     }
 

@@ -5,10 +5,10 @@ import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FailureSettings.OnMissingOffsets;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.discover.StorageScanner;
 import io.parquetry.connect.source.offset.PointRanges;
 import io.parquetry.connect.source.offset.PointRanges.Range;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.read.FileNeighbours;
 import io.parquetry.connect.source.select.Selection;
@@ -46,29 +46,29 @@ final class MissingOffsets {
     private final Selection selection;
     private final OnMissingOffsets policy;
     private final long timeoutMs;
-    private final Scanner scanner;
+    private final StorageScanner scanner;
 
     /** What is missing before the next row of each of the streams. */
-    private final Map<Stream, Hole> holes = new HashMap<>();
+    private final Map<SinkStream, Hole> holes = new HashMap<>();
 
     /** What is missing at the end of each of them. */
-    private final Map<Stream, Hole> ends = new HashMap<>();
+    private final Map<SinkStream, Hole> ends = new HashMap<>();
 
-    private final Map<Stream, Integer> unknown = new HashMap<>();
+    private final Map<SinkStream, Integer> unknown = new HashMap<>();
 
     /** The streams of which a file was named that does not say what is between its offsets. */
-    private final Set<Stream> unseen = new HashSet<>();
+    private final Set<SinkStream> unseen = new HashSet<>();
 
     /** The scan in which offsets that may be in no file were passed over: files from before need not wait again. */
-    private final Map<Stream, Long> waitedUntil = new HashMap<>();
+    private final Map<SinkStream, Long> waitedUntil = new HashMap<>();
 
     /** For streams with missing offsets, those in files that are not read; of one scan. */
-    private final Map<Stream, PointRanges> leftOut = new HashMap<>();
+    private final Map<SinkStream, PointRanges> leftOut = new HashMap<>();
 
     /** @param isNamed whether the log has it */
     private record Hole(StreamPoint from, long scan, long sinceMs, Range range, boolean isNamed) {}
 
-    MissingOffsets(FailureSettings settings, Selection selection, Scanner scanner) {
+    MissingOffsets(FailureSettings settings, Selection selection, StorageScanner scanner) {
         this.selection = Objects.requireNonNull(selection, "selection");
         this.policy = settings.onMissingOffsets();
         this.timeoutMs = settings.missingOffsetsTimeoutMs();
@@ -150,7 +150,7 @@ final class MissingOffsets {
     boolean mayBegin(int generation, TrackedFile file, CommittedOffset committed, long scan, long nowMs)
             throws IOException {
         StreamProgress progress = file.stream();
-        Stream stream = file.file().stream().orElseThrow();
+        SinkStream stream = file.file().stream().orElseThrow();
         for (Map.Entry<Integer, Long> end : committed.ends().headMap(generation).entrySet()) {
             StreamPoint last = new StreamPoint(end.getKey(), end.getValue());
             StreamPoint from = progress.unsentFrom(end.getKey());
@@ -178,7 +178,7 @@ final class MissingOffsets {
         }
     }
 
-    private void markMissing(Stream stream, StreamProgress progress, Range range) {
+    private void markMissing(SinkStream stream, StreamProgress progress, Range range) {
         progress.markMissing(range)
                 .ifPresent(forgotten -> LOG.warn(
                         "{} has more than {} ranges of missing offsets; {} are forgotten. A file that brings them later"
@@ -206,7 +206,7 @@ final class MissingOffsets {
         if (!from.isBefore(first)) {
             return true;
         }
-        Stream stream = file.file().stream().orElseThrow();
+        SinkStream stream = file.file().stream().orElseThrow();
         Range range = new Range(from, new StreamPoint(first.generation(), first.offset() - 1));
         if (row.isBefore(progress.next())) {
             progress.keepMissing(range.last(), row);
@@ -229,7 +229,7 @@ final class MissingOffsets {
      * read again, and those that had been compacted away meanwhile are in no file. So the task does not fail.
      */
     private boolean mayPassUnknown(TrackedFile file, Range range, long scan, long nowMs) throws IOException {
-        Stream stream = file.file().stream().orElseThrow();
+        SinkStream stream = file.file().stream().orElseThrow();
         Long waited = waitedUntil.get(stream);
         if (waited != null && file.isOlderThan(waited)) {
             passOver(file, range);
@@ -268,7 +268,7 @@ final class MissingOffsets {
     }
 
     private void passOver(TrackedFile file, Range range) {
-        Stream stream = file.file().stream().orElseThrow();
+        SinkStream stream = file.file().stream().orElseThrow();
         holes.remove(stream);
         int logged = unknown.merge(stream, 1, Integer::sum);
         if (logged <= UNKNOWN_LOGGED_MAX) {
@@ -288,7 +288,8 @@ final class MissingOffsets {
      *
      * @param found where they are kept meanwhile
      */
-    private boolean mayPass(Map<Stream, Hole> found, Stream stream, Range range, String behind, long scan, long nowMs)
+    private boolean mayPass(
+            Map<SinkStream, Hole> found, SinkStream stream, Range range, String behind, long scan, long nowMs)
             throws IOException {
         if (!wereLookedForAgain(found, stream, range, scan, nowMs)) {
             return false;
@@ -327,7 +328,7 @@ final class MissingOffsets {
 
     /** Whether a later scan than that in which the offsets were missing first has not found them either. */
     private static boolean wereLookedForAgain(
-            Map<Stream, Hole> found, Stream stream, Range range, long scan, long nowMs) {
+            Map<SinkStream, Hole> found, SinkStream stream, Range range, long scan, long nowMs) {
         Hole hole = found.get(stream);
         if (hole == null || !hole.from().equals(range.first())) {
             found.put(stream, new Hole(range.first(), scan, nowMs, range, false));
@@ -337,7 +338,7 @@ final class MissingOffsets {
     }
 
     /** Whether they are in files that are not read, which is said once. */
-    private boolean areLeftOut(Map<Stream, Hole> found, Stream stream, Range range) throws IOException {
+    private boolean areLeftOut(Map<SinkStream, Hole> found, SinkStream stream, Range range) throws IOException {
         PointRanges unread = leftOut.get(stream);
         if (unread == null) {
             unread = scanner.leftOut(stream);
@@ -357,7 +358,12 @@ final class MissingOffsets {
      * @param newest the file of the stream with the largest offsets
      */
     void checkEnd(
-            Stream stream, StreamProgress progress, CommittedOffset committed, DataFile newest, long scan, long nowMs)
+            SinkStream stream,
+            StreamProgress progress,
+            CommittedOffset committed,
+            DataFile newest,
+            long scan,
+            long nowMs)
             throws IOException {
         if (committed.last().isEmpty() || committed.last().getAsLong() < 0) {
             return;

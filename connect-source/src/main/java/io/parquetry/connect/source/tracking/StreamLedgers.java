@@ -10,7 +10,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.DirectoryFailure;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
@@ -51,15 +51,15 @@ final class StreamLedgers {
     private final Map<String, CommittedOffsets> ledgers = new TreeMap<>();
 
     /** The newest file of each stream by topic-partition, of the last complete scan and of the present one. */
-    private Map<Stream, Map<Stream, DataFile>> listed = Map.of();
+    private Map<SinkStream, Map<SinkStream, DataFile>> listed = Map.of();
 
-    private Map<Stream, Map<Stream, DataFile>> listing = new HashMap<>();
+    private Map<SinkStream, Map<SinkStream, DataFile>> listing = new HashMap<>();
 
     /** For streams beside others of their topic-partition, the directory of the ledger that bounds them, or "". */
-    private final Map<Stream, String> bound = new HashMap<>();
+    private final Map<SinkStream, String> bound = new HashMap<>();
 
     /** The topic-partitions of which the task has, or had, files, and their names in the paths of ledgers. */
-    private final Map<Stream, String> seen = new HashMap<>();
+    private final Map<SinkStream, String> seen = new HashMap<>();
 
     private final Set<String> seenNames = new HashSet<>();
 
@@ -176,7 +176,7 @@ final class StreamLedgers {
     }
 
     /** Whether nothing of a stream may be sent, moved or deleted, because its ledger is not known. */
-    boolean isHeld(Stream stream) {
+    boolean isHeld(SinkStream stream) {
         if (!unlisted.isEmpty()) {
             return true;
         }
@@ -194,7 +194,7 @@ final class StreamLedgers {
     }
 
     /** Whether the newest entry of a ledger names this file, or may name it. */
-    boolean isNeeded(String path, Optional<Stream> stream) {
+    boolean isNeeded(String path, Optional<SinkStream> stream) {
         return stream.filter(this::isHeld).isPresent() || isNeeded(path);
     }
 
@@ -203,7 +203,7 @@ final class StreamLedgers {
      * given it the name.
      */
     boolean isUnexplained(DataFile file) {
-        Optional<Stream> stream = file.stream();
+        Optional<SinkStream> stream = file.stream();
         Optional<CommittedOffset> committed = stream.flatMap(this::of);
         if (committed.isEmpty() || isNeeded(file.path(), stream)) {
             return false;
@@ -235,7 +235,7 @@ final class StreamLedgers {
     /** Notes that the task has this file. */
     void see(DataFile file) {
         file.stream()
-                .map(Stream::anywhere)
+                .map(SinkStream::anywhere)
                 .filter(stream -> !seen.containsKey(stream))
                 .ifPresent(stream -> {
                     seen.put(stream, nameOf(stream));
@@ -244,7 +244,7 @@ final class StreamLedgers {
     }
 
     /** The name is known of the streams of listed files, which are asked for at each scan. */
-    private String nameOf(Stream stream) {
+    private String nameOf(SinkStream stream) {
         String known = seen.get(stream.anywhere());
         return known != null ? known : CommittedOffsets.partition(stream.topic(), stream.partition());
     }
@@ -260,7 +260,7 @@ final class StreamLedgers {
                 .forEach(stream -> writer(stream.getValue()).ifPresent(found -> bind(stream.getKey(), found)));
     }
 
-    private void bind(Stream stream, String directory) {
+    private void bind(SinkStream stream, String directory) {
         bound.put(stream, directory);
         LOG.info(
                 "Files of {} are in several directories, each of which is a stream of its own; {} {}",
@@ -292,19 +292,19 @@ final class StreamLedgers {
     }
 
     /** The streams of a topic-partition that the last complete scan has listed. */
-    Set<Stream> streams(Stream topicPartition) {
+    Set<SinkStream> streams(SinkStream topicPartition) {
         return listed.getOrDefault(topicPartition, Map.of()).keySet();
     }
 
     /** The file of a stream with the largest offsets, of the last complete scan. */
-    Optional<DataFile> newest(Stream stream) {
+    Optional<DataFile> newest(SinkStream stream) {
         return Optional.ofNullable(
                 listed.getOrDefault(stream.anywhere(), Map.of()).get(stream));
     }
 
     /** The offset that the ledger of a stream has committed; empty for a stream without one. */
-    Optional<CommittedOffset> of(Stream stream) {
-        Set<Stream> all = new HashSet<>(streams(stream.anywhere()));
+    Optional<CommittedOffset> of(SinkStream stream) {
+        Set<SinkStream> all = new HashSet<>(streams(stream.anywhere()));
         all.addAll(listing.getOrDefault(stream.anywhere(), Map.of()).keySet());
         all.add(stream);
         return ledgers.entrySet().stream()

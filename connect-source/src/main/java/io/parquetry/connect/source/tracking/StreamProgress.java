@@ -3,8 +3,8 @@ package io.parquetry.connect.source.tracking;
 import io.parquetry.connect.source.offset.PointRanges;
 import io.parquetry.connect.source.offset.PointRanges.Range;
 import io.parquetry.connect.source.offset.SentPoints;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ final class StreamProgress implements SentPoints {
     private final PointRanges covered = new PointRanges();
 
     /** @param claimsFiles whether offsets name the files that were sent from their first row on */
-    StreamProgress(Stream stream, StreamPosition committed, boolean claimsFiles) {
+    StreamProgress(SinkStream stream, StreamPosition committed, boolean claimsFiles) {
         this.partition = new SourcePartition.OfStream(stream).toMap();
         this.next = committed.next();
         this.committed = committed.next();

@@ -7,7 +7,7 @@ import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.tracking.UnsentFiles;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Which files are sent, in which order and up to which offset, is a function of the unsent files and the ledgers. */
 class ReadPlannerTest {
     private final Map<String, String> config = new HashMap<>(Map.of("storage.url", "/lake", "topic", "t"));
-    private final Map<Stream, CommittedOffset> ledgers = new HashMap<>();
+    private final Map<SinkStream, CommittedOffset> ledgers = new HashMap<>();
 
     private List<StreamPlan> plan(List<DataFile> ready, List<DataFile> waiting) {
         return new ReadPlanner(SourceSettings.of(config), stream -> stream.map(ledgers::get))
@@ -68,7 +68,7 @@ class ReadPlannerTest {
 
     @Test
     void noFileAtOrAfterTheOffsetOfTheLedgerIsPlanned() {
-        ledgers.put(new Stream("orders", 0), new CommittedOffset(1, 5));
+        ledgers.put(new SinkStream("orders", 0), new CommittedOffset(1, 5));
         DataFile earlierGeneration = file(0, 0, 50, 60);
         DataFile below = file(0, 1, 0, 8);
 
@@ -96,7 +96,7 @@ class ReadPlannerTest {
     @Test
     void byModificationTimeEachFileIsOnItsOwnAndAWaitingFileDelaysNone() {
         config.put("order", "modified");
-        ledgers.put(new Stream("orders", 0), new CommittedOffset(0, 0));
+        ledgers.put(new SinkStream("orders", 0), new CommittedOffset(0, 0));
 
         List<StreamPlan> plans = plan(
                 List.of(foreign("c", 3_000), file(0, 0, 5, 6), foreign("b", 3_000), foreign("a", 4_000)),

@@ -42,8 +42,8 @@ class PositionsTest {
         }
         for (SourcePartition partition : List.of(
                 new SourcePartition.OfFile("a/b.parquet"),
-                new SourcePartition.OfStream(new Stream("a.b-c_d", 12)),
-                new SourcePartition.OfStream(new Stream("a/b", "c", 0)))) {
+                new SourcePartition.OfStream(new SinkStream("a.b-c_d", 12)),
+                new SourcePartition.OfStream(new SinkStream("a/b", "c", 0)))) {
             assertThat(SourcePartition.fromMap(partition.toMap())).isEqualTo(partition);
         }
     }
@@ -103,7 +103,7 @@ class PositionsTest {
         assertThat(file.reaches(POSITION.at(4).toMap(), POSITION.toMap())).isTrue();
         assertThat(file.reaches(POSITION.at(2).toMap(), POSITION.toMap())).isFalse();
 
-        SourcePartition stream = new SourcePartition.OfStream(new Stream("orders", 0));
+        SourcePartition stream = new SourcePartition.OfStream(new SinkStream("orders", 0));
         Map<String, Object> seven = new StreamPosition(new StreamPoint(0, 7)).toMap();
         Map<String, Object> altered = new StreamPosition(new StreamPoint(1, 0)).toMap();
         assertThat(stream.reaches(seven, seven)).isTrue();
@@ -113,9 +113,9 @@ class PositionsTest {
 
     @Test
     void aStreamWithoutItsDirectoryIsThatOfEarlierVersions() {
-        Stream stream = new Stream("archive", "orders", 3);
-        assertThat(stream.anywhere()).isEqualTo(new Stream("orders", 3));
-        assertThat(stream.anywhere().anywhere()).isEqualTo(new Stream("orders", 3));
+        SinkStream stream = new SinkStream("archive", "orders", 3);
+        assertThat(stream.anywhere()).isEqualTo(new SinkStream("orders", 3));
+        assertThat(stream.anywhere().anywhere()).isEqualTo(new SinkStream("orders", 3));
         assertThat(new SourcePartition.OfStream(stream).toMap()).isEqualTo(Map.of("stream", "archive/orders+3"));
     }
 

@@ -8,9 +8,9 @@ import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.io.IOException;
@@ -118,7 +118,7 @@ class FileTrackerTest {
         String sent = tree.orders("orders", 0, "d", 1, 2);
         String unsent = tree.orders("orders", 0, "d", 3, 4);
         kit.committed.put(
-                new SourcePartition.OfStream(new Stream("topics", "orders", 0)).toMap(),
+                new SourcePartition.OfStream(new SinkStream("topics", "orders", 0)).toMap(),
                 new StreamPosition(new StreamPoint(0, 3)).toMap());
 
         kit.scanTwice();

@@ -9,7 +9,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.discover.StorageScanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
@@ -144,7 +144,7 @@ class ScanCostTest {
         return new FileTracker(
                 settings,
                 storage,
-                new Scanner(storage, settings, new TaskAssignment(0, 1)),
+                new StorageScanner(storage, settings, new TaskAssignment(0, 1)),
                 new CommittedPositions(committed),
                 new Selection(settings),
                 new BadFileHandler(

@@ -8,7 +8,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.TestTree;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  * wrote its newest file, or none.
  */
 class StreamLedgersTest {
-    private static final Stream EAST = new Stream("east", "orders", 0);
-    private static final Stream WEST = new Stream("west", "orders", 0);
+    private static final SinkStream EAST = new SinkStream("east", "orders", 0);
+    private static final SinkStream WEST = new SinkStream("west", "orders", 0);
 
     @TempDir
     Path directory;
@@ -76,7 +76,7 @@ class StreamLedgersTest {
         ledgers.finishScan();
     }
 
-    private Optional<Long> committed(Stream stream) {
+    private Optional<Long> committed(SinkStream stream) {
         return ledgers.of(stream).map(CommittedOffset::nextOffset);
     }
 

@@ -3,7 +3,7 @@ package io.parquetry.connect.source.tracking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.source.offset.PointRanges;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** How far a stream was sent, and which files its offset says were sent from their first row on. */
 class StreamProgressTest {
-    private static final Stream STREAM = new Stream("topics", "orders", 0);
+    private static final SinkStream STREAM = new SinkStream("topics", "orders", 0);
     private static final StreamPoint SEVENTH = new StreamPoint(0, 7);
 
     private final StreamProgress progress = new StreamProgress(STREAM, StreamPosition.START, true);

@@ -9,8 +9,8 @@ import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourceOffset;
-import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.Map;
@@ -24,7 +24,8 @@ class TrackedFileTest {
     private static final FilePosition START =
             new FilePosition(0, Optional.of(new FileIdentity(10, 100, 5, "", "ab12", 0, "")));
 
-    private final StreamProgress progress = new StreamProgress(new Stream("orders", 0), StreamPosition.START, false);
+    private final StreamProgress progress =
+            new StreamProgress(new SinkStream("orders", 0), StreamPosition.START, false);
 
     private static TrackedFile foreign() {
         return new TrackedFile(FOREIGN, Optional.empty(), null, 1, 0);
@@ -150,7 +151,7 @@ class TrackedFileTest {
 
     @Test
     void aFileOfAStreamIsClaimedOnlyAtTheEndOfAllItsRows() {
-        StreamProgress claiming = new StreamProgress(new Stream("orders", 0), StreamPosition.START, true);
+        StreamProgress claiming = new StreamProgress(new SinkStream("orders", 0), StreamPosition.START, true);
         DataFileName name = new DataFileName("orders", 0, 0, 9, 0);
         String path = name.format();
         TrackedFile file = new TrackedFile(

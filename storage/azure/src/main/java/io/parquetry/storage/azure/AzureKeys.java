@@ -6,10 +6,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.storage.azure.AzureSettings.Credentials;
 import java.net.URI;
@@ -165,7 +165,7 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
     }
 
     @Override
-    public void check(Values values, Faults faults) {
+    public void check(ConfigValues values, Faults faults) {
         List<String> used = List.of(ACCOUNT_KEY, SAS, CONNECTION_STRING, CLIENT_SECRET, CERTIFICATE).stream()
                 .filter(key -> !secretOrText(values, key).isEmpty())
                 .toList();
@@ -200,20 +200,20 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
         }
     }
 
-    private static String secret(Values values, String key) {
+    private static String secret(ConfigValues values, String key) {
         return ((Password) values.parsed().get(key)).value();
     }
 
-    private static String secretOrText(Values values, String key) {
+    private static String secretOrText(ConfigValues values, String key) {
         return key.equals(CERTIFICATE) ? values.text(key) : secret(values, key);
     }
 
-    private static Optional<String> nonEmptySecret(Values values, String key) {
+    private static Optional<String> nonEmptySecret(ConfigValues values, String key) {
         return Optional.of(secret(values, key)).filter(text -> !text.isEmpty());
     }
 
     @Override
-    public AzureSettings read(Values values) {
+    public AzureSettings read(ConfigValues values) {
         boolean writes = access == StorageAccess.WRITE;
         return new AzureSettings(
                 values.nonEmptyText(ACCOUNT),
@@ -224,7 +224,7 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
                 new ObjectKeys(access).read(values));
     }
 
-    private static Credentials credentials(Values values) {
+    private static Credentials credentials(ConfigValues values) {
         Optional<Credentials> given = nonEmptySecret(values, ACCOUNT_KEY)
                 .<Credentials>map(Credentials.AccountKey::new)
                 .or(() -> nonEmptySecret(values, SAS)

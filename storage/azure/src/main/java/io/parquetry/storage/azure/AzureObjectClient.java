@@ -21,8 +21,8 @@ import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
 import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.options.BlockBlobStageBlockOptions;
 import com.azure.storage.blob.specialized.BlockBlobClient;
-import io.parquetry.connect.common.objects.Checksum;
 import io.parquetry.connect.common.objects.ETag;
+import io.parquetry.connect.common.objects.Md5;
 import io.parquetry.connect.common.objects.ObjectClient;
 import io.parquetry.connect.common.objects.ObjectFailure;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
@@ -153,7 +153,7 @@ final class AzureObjectClient implements ObjectClient {
     @Override
     public void putIfAbsent(String key, byte[] content) throws IOException {
         BlockBlobSimpleUploadOptions options = new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(content))
-                .setContentMd5(Checksum.md5(new ByteArrayInputStream(content)))
+                .setContentMd5(Md5.md5(new ByteArrayInputStream(content)))
                 .setRequestConditions(absent());
         call(
                 AzureAction.CREATE,
@@ -181,13 +181,13 @@ final class AzureObjectClient implements ObjectClient {
                     new ByteRange.Between(object.begin(), object.begin() + object.length()),
                     object.version(),
                     range -> range.bytes().readAllBytes());
-            send(upload, number, BinaryData.fromBytes(bytes), Checksum.md5(new ByteArrayInputStream(bytes)));
+            send(upload, number, BinaryData.fromBytes(bytes), Md5.md5(new ByteArrayInputStream(bytes)));
             return;
         }
         PartContent.OfFile file = (PartContent.OfFile) content;
         byte[] md5;
         try (InputStream bytes = file.open()) {
-            md5 = Checksum.md5(bytes);
+            md5 = Md5.md5(bytes);
         }
         send(upload, number, BinaryData.fromStream(file.openRepeatable(), file.length()), md5);
     }

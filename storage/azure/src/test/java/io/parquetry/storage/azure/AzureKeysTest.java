@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.ConfigPage;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.GeneratedPage;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.objects.ObjectKeys;
 import java.io.IOException;
 import java.util.Arrays;
@@ -88,7 +88,7 @@ class AzureKeysTest {
         Map<String, String> keys = keys(text);
         ConfigDef definition = definition(StorageAccess.WRITE);
         Faults faults = new Faults();
-        new AzureKeys(StorageAccess.WRITE).check(new Values(keys, definition.parse(keys)), faults);
+        new AzureKeys(StorageAccess.WRITE).check(new ConfigValues(keys, definition.parse(keys)), faults);
         assertThat(faults.toString()).doesNotContain("not!base64");
         assertThat(faults.byKey().get(key)).asString().contains(reason);
     }

@@ -2,7 +2,7 @@ package io.parquetry.storage.azure;
 
 import com.azure.storage.blob.BlobContainerClient;
 import io.parquetry.connect.common.access.StorageAccess;
-import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.format.TestData;
 import java.io.BufferedReader;
@@ -124,7 +124,7 @@ public final class AzuriteProcess implements AutoCloseable {
     private static AzureSettings settings(Map<String, String> keys) {
         ConfigDef definition = new ConfigDef();
         new AzureKeys(StorageAccess.WRITE).define(definition);
-        return new AzureKeys(StorageAccess.WRITE).read(new Values(keys, definition.parse(keys)));
+        return new AzureKeys(StorageAccess.WRITE).read(new ConfigValues(keys, definition.parse(keys)));
     }
 
     /** The storage that a configuration with {@link #keys} opens. */

@@ -4,10 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -79,7 +79,7 @@ public final class HadoopKeys implements KeyGroup<HadoopSettings> {
     }
 
     @Override
-    public void check(Values values, Faults faults) {
+    public void check(ConfigValues values, Faults faults) {
         requireBeside(KEYTAB, PRINCIPAL, values, faults);
         requireBeside(PRINCIPAL, KEYTAB, values, faults);
         if (hasPrincipal(values) && !values.text(HDFS_USER).isEmpty()) {
@@ -87,13 +87,13 @@ public final class HadoopKeys implements KeyGroup<HadoopSettings> {
         }
     }
 
-    private static void requireBeside(String key, String given, Values values, Faults faults) {
+    private static void requireBeside(String key, String given, ConfigValues values, Faults faults) {
         if (!values.text(given).isBlank() && values.text(key).isBlank()) {
             faults.add(key, "required with " + given + ", to log in with Kerberos");
         }
     }
 
-    private static boolean hasPrincipal(Values values) {
+    private static boolean hasPrincipal(ConfigValues values) {
         return !values.text(PRINCIPAL).isBlank();
     }
 
@@ -105,7 +105,7 @@ public final class HadoopKeys implements KeyGroup<HadoopSettings> {
     }
 
     @Override
-    public HadoopSettings read(Values values) {
+    public HadoopSettings read(ConfigValues values) {
         HadoopSettings.Identity identity = hasPrincipal(values)
                 ? new HadoopSettings.Identity.Keytab(values.text(PRINCIPAL), values.text(KEYTAB))
                 : new HadoopSettings.Identity.Named(textIfGiven(values, HDFS_USER));
@@ -116,7 +116,7 @@ public final class HadoopKeys implements KeyGroup<HadoopSettings> {
                 textIfGiven(values, NAMENODE_PRINCIPAL));
     }
 
-    private static Optional<String> textIfGiven(Values values, String key) {
+    private static Optional<String> textIfGiven(ConfigValues values, String key) {
         return Optional.of(values.text(key)).filter(text -> !text.isBlank());
     }
 

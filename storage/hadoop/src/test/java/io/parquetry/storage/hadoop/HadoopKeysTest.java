@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.storage.hadoop.HadoopSettings.Identity;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,10 +20,10 @@ class HadoopKeysTest {
 
     private final Map<String, String> given = new HashMap<>(Map.of("storage.url", "hdfs://namenode:8020/data"));
 
-    private Values values() {
+    private ConfigValues values() {
         ConfigDef definition = new ConfigDef();
         KEYS.define(definition);
-        return new Values(given, definition.parse(given));
+        return new ConfigValues(given, definition.parse(given));
     }
 
     private Map<String, String> faults() {

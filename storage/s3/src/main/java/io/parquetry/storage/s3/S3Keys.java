@@ -7,11 +7,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.common.objects.Checksum;
+import io.parquetry.connect.common.objects.Md5;
 import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.storage.s3.S3Settings.AccessKey;
 import io.parquetry.storage.s3.S3Settings.Credentials;
@@ -172,7 +172,7 @@ final class S3Keys implements KeyGroup<S3Settings> {
     }
 
     @Override
-    public void check(Values values, Faults faults) {
+    public void check(ConfigValues values, Faults faults) {
         boolean hasKey = !values.text(ACCESS_KEY).isEmpty();
         if (hasKey && secret(values, SECRET_KEY).isEmpty()) {
             faults.add(SECRET_KEY, "required with " + ACCESS_KEY);
@@ -213,12 +213,12 @@ final class S3Keys implements KeyGroup<S3Settings> {
         faults.add(CUSTOMER_KEY, "must be a key of " + CUSTOMER_KEY_BYTES + " bytes in base64");
     }
 
-    private static String secret(Values values, String key) {
+    private static String secret(ConfigValues values, String key) {
         return ((Password) values.parsed().get(key)).value();
     }
 
     @Override
-    public S3Settings read(Values values) {
+    public S3Settings read(ConfigValues values) {
         S3WriteKeys.Writing writing =
                 access == StorageAccess.WRITE ? new S3WriteKeys().read(values) : S3WriteKeys.Writing.USUAL;
         Optional<URI> endpoint = values.nonEmptyText(ENDPOINT).map(S3Forms::url);
@@ -248,14 +248,14 @@ final class S3Keys implements KeyGroup<S3Settings> {
                 new ObjectKeys(access).read(values));
     }
 
-    private static Encryption encryption(Values values) {
+    private static Encryption encryption(ConfigValues values) {
         return switch (values.text(ENCRYPTION)) {
             case MANAGED -> new Encryption.Managed();
             case KMS -> new Encryption.Kms(values.nonEmptyText(KMS_KEY));
             case CUSTOMER -> {
                 String key = secret(values, CUSTOMER_KEY);
                 yield new Encryption.Customer(
-                        key, Checksum.md5Base64(Base64.getDecoder().decode(key)));
+                        key, Md5.md5Base64(Base64.getDecoder().decode(key)));
             }
             default -> new Encryption.OfBucket();
         };

@@ -2,8 +2,8 @@ package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.naming.DataFileName;
-import io.parquetry.connect.common.objects.Checksum;
 import io.parquetry.connect.common.objects.ETag;
+import io.parquetry.connect.common.objects.Md5;
 import io.parquetry.connect.common.objects.ObjectClient;
 import io.parquetry.connect.common.objects.ObjectFailure;
 import io.parquetry.connect.common.objects.ObjectRoot;
@@ -84,7 +84,7 @@ final class S3ObjectClient implements ObjectClient {
                 client -> client.putObject(
                         request -> request.bucket(bucket.name())
                                 .key(key)
-                                .contentMD5(Checksum.md5Base64(content))
+                                .contentMD5(Md5.md5Base64(content))
                                 .ifNoneMatch("*"),
                         RequestBody.fromBytes(content)));
         bucket.require(S3Action.CREATE, key, created.eTag());
@@ -150,7 +150,7 @@ final class S3ObjectClient implements ObjectClient {
 
     private static String md5(PartContent.OfFile content) throws IOException {
         try (InputStream part = content.open()) {
-            return Base64.getEncoder().encodeToString(Checksum.md5(part));
+            return Base64.getEncoder().encodeToString(Md5.md5(part));
         }
     }
 

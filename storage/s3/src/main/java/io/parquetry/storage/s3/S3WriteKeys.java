@@ -6,9 +6,9 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
-import io.parquetry.connect.common.config.Values;
 import io.parquetry.storage.s3.S3Settings.Upload;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +53,7 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
         private static Writing usual() {
             ConfigDef keys = new ConfigDef();
             new S3WriteKeys().define(keys);
-            return new S3WriteKeys().read(new Values(Map.of(), keys.parse(Map.of())));
+            return new S3WriteKeys().read(new ConfigValues(Map.of(), keys.parse(Map.of())));
         }
     }
 
@@ -99,7 +99,7 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
     }
 
     @Override
-    public Writing read(Values values) {
+    public Writing read(ConfigValues values) {
         return new Writing(
                 values.nonEmptyText(STORAGE_CLASS),
                 values.nonEmptyText(CHECKSUM)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
-import io.parquetry.connect.common.config.Values;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ class S3KeysTest {
         }
         if (found.isEmpty()) {
             Faults faults = new Faults();
-            new S3Keys(StorageAccess.WRITE).check(new Values(keys, definition.parse(keys)), faults);
+            new S3Keys(StorageAccess.WRITE).check(new ConfigValues(keys, definition.parse(keys)), faults);
             if (faults.byKey().containsKey(key)) {
                 found.add(faults.byKey().get(key));
             }

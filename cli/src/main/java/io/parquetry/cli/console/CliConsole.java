@@ -17,23 +17,23 @@ import picocli.CommandLine.Model.CommandSpec;
  * throws {@link WriteException}, so that a long {@code cat} stops when its {@code head} does, and that a full disk is
  * no success.
  */
-public final class Console extends PrintWriter {
+public final class CliConsole extends PrintWriter {
     private final Target target;
     private final Optional<Terminal> terminal;
 
-    private Console(Target target, Optional<Terminal> terminal) {
+    private CliConsole(Target target, Optional<Terminal> terminal) {
         super(new BufferedWriter(new OutputStreamWriter(target, StandardCharsets.UTF_8), 1 << 16));
         this.target = target;
         this.terminal = terminal;
     }
 
     /** A file or a pipe. */
-    public static Console of(OutputStream out) {
+    public static CliConsole of(OutputStream out) {
         return of(out, Optional.empty());
     }
 
-    public static Console of(OutputStream out, Optional<Terminal> terminal) {
-        return new Console(new Target(out), terminal);
+    public static CliConsole of(OutputStream out, Optional<Terminal> terminal) {
+        return new CliConsole(new Target(out), terminal);
     }
 
     /** The terminal that shows the text, if there is one. */
@@ -59,13 +59,13 @@ public final class Console extends PrintWriter {
     }
 
     /** Makes text that is written here erase the status line of {@code other}, which is on the same terminal. */
-    public void shareTerminal(Console other) {
+    public void shareTerminal(CliConsole other) {
         target.withStatus = other.target;
     }
 
     /** The output of a command whose exit code says more than its output. It is lost from the first failure on. */
-    public static Console outliving(CommandSpec command) {
-        Console console = (Console) command.commandLine().getOut();
+    public static CliConsole outliving(CommandSpec command) {
+        CliConsole console = (CliConsole) command.commandLine().getOut();
         console.outlive();
         return console;
     }

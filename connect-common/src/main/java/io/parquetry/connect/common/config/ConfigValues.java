@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param given the configuration as the user wrote it, with keys that nobody defined
  * @param parsed the value or default of each defined key; null where there is none
  */
-public record Values(Map<String, String> given, Map<String, Object> parsed) {
-    public Values {
+public record ConfigValues(Map<String, String> given, Map<String, Object> parsed) {
+    public ConfigValues {
         Objects.requireNonNull(given, "given");
         Objects.requireNonNull(parsed, "parsed");
     }

@@ -9,8 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /** The checksum that every store knows. */
-public final class Checksum {
-    private Checksum() {}
+public final class Md5 {
+    private Md5() {}
 
     private static MessageDigest md5() {
         try {

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Set;
 
 /** Reads the entries of a map that comes from JSON or a user. Entries that were not read are refused at the end. */
-final class Fields {
+final class OffsetFields {
     /** What users write when nothing more of a file or stream is to be sent. */
     static final Map<String, Object> DONE = Map.of("done", true);
 
     private final Map<String, ?> map;
     private final Set<String> read = new HashSet<>();
 
-    Fields(Map<String, ?> map) {
+    OffsetFields(Map<String, ?> map) {
         this.map = map;
     }
 

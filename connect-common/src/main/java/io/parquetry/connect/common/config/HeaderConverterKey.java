@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Connect's {@code header.converter}, as far as a connector sees it: the key of its own configuration. Without it the
  * converter of the worker applies, by default one that guesses types: {@code 00417} becomes the number 417.
  */
-public final class HeaderConverter {
+public final class HeaderConverterKey {
     public static final String KEY = "header.converter";
 
     /** The converter that keeps the bytes of headers. */
@@ -22,9 +22,9 @@ public final class HeaderConverter {
     private static final Pattern NAMES_OF_NEITHER = Pattern.compile(
             "(org\\.apache\\.kafka\\.connect\\.converters\\.)?(Boolean|Short|Integer|Long|Float|Double)(Converter)?");
 
-    private static final Log LOG = Log.of(HeaderConverter.class);
+    private static final Log LOG = Log.of(HeaderConverterKey.class);
 
-    private HeaderConverter() {}
+    private HeaderConverterKey() {}
 
     /** The values that a converter takes. */
     public enum Takes {

@@ -9,7 +9,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.offset.PointRanges;
-import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.SinkStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * only the names of such directories are kept. Which of the files are sent, and when, is not decided here but by the
  * file tracker.
  */
-public final class Scanner {
+public final class StorageScanner {
     /** Receives the files one by one. */
     public interface Visitor {
         /** @return whether the file is new, or has changed */
@@ -45,7 +45,7 @@ public final class Scanner {
         default void visitForeignAside(AsideName aside) {}
     }
 
-    private static final Log LOG = Log.of(Scanner.class);
+    private static final Log LOG = Log.of(StorageScanner.class);
 
     /** For so many scans after a new file was found in a directory, the directory is listed early. */
     private static final int ACTIVE_SCANS = 20;
@@ -77,12 +77,13 @@ public final class Scanner {
     /** Whether the scan has not listed anything so far. */
     private boolean foundNothing;
 
-    public Scanner(Storage storage, SourceSettings settings, TaskAssignment assignment) {
+    public StorageScanner(Storage storage, SourceSettings settings, TaskAssignment assignment) {
         this(storage, settings, assignment, file -> {});
     }
 
     /** @param archive receives the files of all tasks at each scan */
-    public Scanner(Storage storage, SourceSettings settings, TaskAssignment assignment, Consumer<DataFile> archive) {
+    public StorageScanner(
+            Storage storage, SourceSettings settings, TaskAssignment assignment, Consumer<DataFile> archive) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.filter = new PathFilter(settings.discovery(), settings.movedAside());
         this.byStream = settings.discovery().order() == FileOrder.OFFSET;
@@ -137,7 +138,7 @@ public final class Scanner {
      * Whether a stream may have files that the last scan has not seen, so that it is not sent meanwhile: it would go on
      * behind them.
      */
-    public boolean mayMiss(Stream stream) {
+    public boolean mayMiss(SinkStream stream) {
         return unlisted.stream().anyMatch(directory -> stream.mayBeBelow(directory));
     }
 
@@ -238,7 +239,7 @@ public final class Scanner {
      * The offsets of a topic-partition in files that are not read: that the user leaves out, or that were moved aside.
      * It lists the whole storage.
      */
-    public PointRanges leftOut(Stream stream) throws IOException {
+    public PointRanges leftOut(SinkStream stream) throws IOException {
         PointRanges found = new PointRanges();
         Set<String> passedOver = new HashSet<>();
         storage.list("", new ListingVisitor() {
@@ -248,7 +249,7 @@ public final class Scanner {
                 boolean isRead = filter.reads(file.path()) && !passedOver.contains(StoragePath.parent(file.path()));
                 if (!isRead
                         && data.stream()
-                                .map(Stream::anywhere)
+                                .map(SinkStream::anywhere)
                                 .filter(stream.anywhere()::equals)
                                 .isPresent()) {
                     found.add(new PointRanges.Range(data.first(), data.last()));

@@ -24,22 +24,22 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * A {@link ParquetWriter} on a temporary file. It is closed in one of three ways: durably, to be published; into a
  * spill file, or unsynced in its own file, to be read again; or it is abandoned.
  */
-public final class FileWriter {
-    private static final Log LOG = Log.of(FileWriter.class);
+public final class DataFileWriter {
+    private static final Log LOG = Log.of(DataFileWriter.class);
 
     private final Storage storage;
     private final FileSchema schema;
     private final LazyOutputFile out;
     private final ParquetWriter<SinkRecord> parquet;
 
-    private FileWriter(Storage storage, FileSchema schema, LazyOutputFile out, ParquetWriter<SinkRecord> parquet) {
+    private DataFileWriter(Storage storage, FileSchema schema, LazyOutputFile out, ParquetWriter<SinkRecord> parquet) {
         this.storage = storage;
         this.schema = schema;
         this.out = out;
         this.parquet = parquet;
     }
 
-    static FileWriter open(
+    static DataFileWriter open(
             Storage storage,
             String temporaryPath,
             FileSchema schema,
@@ -55,7 +55,7 @@ public final class FileWriter {
                 settings.optionsFor(layout.schema()).toBuilder()
                         .encodingHints(hints)
                         .build());
-        return new FileWriter(storage, schema, out, parquet);
+        return new DataFileWriter(storage, schema, out, parquet);
     }
 
     /** Takes the rows; a record must have been brought to {@link #schema} before. */

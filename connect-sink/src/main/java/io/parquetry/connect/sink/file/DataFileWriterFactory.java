@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param temporaryPaths gives each file the path that it has until it is published
  * @param columns gives the columns of a file their field ids, where the files go to a table
  */
-public record FileWriterFactory(
+public record DataFileWriterFactory(
         Storage storage,
         ParquetSettings parquet,
         EncodingHints hints,
@@ -30,16 +30,16 @@ public record FileWriterFactory(
     }
 
     /** For files that go to no table. */
-    public FileWriterFactory(
+    public DataFileWriterFactory(
             Storage storage, ParquetSettings parquet, EncodingHints hints, Supplier<String> temporaryPaths) {
         this(storage, parquet, hints, temporaryPaths, columns -> columns);
     }
 
     /** @throws io.parquetry.format.UsageException when the schema cannot be written */
-    public FileWriter open(FileSchema schema) throws IOException {
+    public DataFileWriter open(FileSchema schema) throws IOException {
         RecordLayout layout = schema.layout();
         MessageType numbered = columns.numbered(layout.schema());
         RecordLayout written = numbered == layout.schema() ? layout : layout.numbered(numbered);
-        return FileWriter.open(storage, temporaryPaths.get(), schema, written, parquet, hints);
+        return DataFileWriter.open(storage, temporaryPaths.get(), schema, written, parquet, hints);
     }
 }

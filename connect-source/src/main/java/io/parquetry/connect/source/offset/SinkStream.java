@@ -11,20 +11,20 @@ import java.util.regex.Pattern;
  * @param directory that the sink has a directory for each topic in; "" when the path of a file names no directory of
  *     its topic
  */
-public record Stream(String directory, String topic, int partition) {
-    public Stream {
+public record SinkStream(String directory, String topic, int partition) {
+    public SinkStream {
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(topic, "topic");
     }
 
     /** The topic-partition in whatever directory. */
-    public Stream(String topic, int partition) {
+    public SinkStream(String topic, int partition) {
         this("", topic, partition);
     }
 
     /** The topic-partition in whatever directory. */
-    public Stream anywhere() {
-        return directory.isEmpty() ? this : new Stream(topic, partition);
+    public SinkStream anywhere() {
+        return directory.isEmpty() ? this : new SinkStream(topic, partition);
     }
 
     /** Whether files of the stream may be somewhere below a directory. */
@@ -44,14 +44,14 @@ public record Stream(String directory, String topic, int partition) {
         return (directory.isEmpty() ? "" : directory + "/") + topic + "+" + partition;
     }
 
-    static Optional<Stream> parse(String name) {
+    static Optional<SinkStream> parse(String name) {
         int slash = name.lastIndexOf('/');
         int plus = name.lastIndexOf('+');
         String partition = name.substring(plus + 1);
         if (plus < slash + 2 || slash == 0 || !partition.matches("0|[1-9][0-9]{0,8}")) {
             return Optional.empty();
         }
-        return Optional.of(new Stream(
+        return Optional.of(new SinkStream(
                 name.substring(0, Math.max(0, slash)), name.substring(slash + 1, plus), Integer.parseInt(partition)));
     }
 }
