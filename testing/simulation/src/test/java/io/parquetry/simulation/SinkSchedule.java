@@ -281,6 +281,8 @@ final class SinkSchedule {
     private void finish(SimulatedProcess process) {
         isLast = true;
         properties.put("on.close", "commit");
+        // A short interval would leave files open that there is no time to close.
+        properties.remove("consumer.override.max.poll.interval.ms");
         SinkTaskDriver driver = driver(process);
         driver.start();
         driver.open(log.keySet());
