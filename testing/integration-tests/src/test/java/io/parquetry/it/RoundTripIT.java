@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -137,6 +138,7 @@ class RoundTripIT {
 
     @Test
     @Order(3)
+    @Tag("thorough")
     void withoutBrokersToAskAMissingPartitionFailsTheTaskAndLosesNoRecord() throws IOException {
         Map<String, String> config = source(Map.of(
                 "path.include", "topics/created/**/*.parquet",

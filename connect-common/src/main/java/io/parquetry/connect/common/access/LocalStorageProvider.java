@@ -92,13 +92,13 @@ final class LocalStorageProvider implements StorageProvider {
         }
 
         @Override
-        public Storage connect(String url, ProbeProgress progress) {
+        public Storage connect(String url, StepListener progress) {
             requireAbsolute(url);
             return open(url, 0);
         }
 
         @Override
-        public void tryWrites(Storage storage, String directory, ProbeProgress progress) throws IOException {
+        public void tryWrites(Storage storage, String directory, StepListener progress) throws IOException {
             Closeable newDirectories = ((LocalStorage) storage).removingNewDirectories(directory);
             try {
                 StorageFactory.super.tryWrites(storage, directory, progress);

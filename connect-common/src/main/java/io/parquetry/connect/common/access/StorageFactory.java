@@ -19,7 +19,7 @@ public interface StorageFactory {
      *
      * @param progress is told each step before it is done
      */
-    Storage connect(String url, ProbeProgress progress) throws IOException;
+    Storage connect(String url, StepListener progress) throws IOException;
 
     /**
      * Tests that a sink can rely on a storage, with files of its own that are deleted again.
@@ -28,7 +28,7 @@ public interface StorageFactory {
      * @param directory where to write, inside the storage
      * @param progress is told each step before it is done
      */
-    default void tryWrites(Storage storage, String directory, ProbeProgress progress) throws IOException {
+    default void tryWrites(Storage storage, String directory, StepListener progress) throws IOException {
         new WriteProbe(storage, directory, progress).run();
     }
 
@@ -41,7 +41,7 @@ public interface StorageFactory {
      * @param directory where to write, inside the storage
      * @param progress is told each step before it is done
      */
-    default void tryMoves(Storage storage, String directory, ProbeProgress progress) throws IOException {}
+    default void tryMoves(Storage storage, String directory, StepListener progress) throws IOException {}
 
     /** How long reaching and testing a storage may take while a configuration is validated. */
     default Duration probeTimeout() {

@@ -26,7 +26,7 @@ public final class StorageProbe {
     /** What is tested once the storage can be reached. */
     @FunctionalInterface
     private interface Test {
-        void run(StorageFactory factory, Storage storage, String directory, ProbeProgress progress) throws IOException;
+        void run(StorageFactory factory, Storage storage, String directory, StepListener progress) throws IOException;
     }
 
     private StorageProbe(StorageSettings settings, Test test, String directory) {
@@ -107,7 +107,7 @@ public final class StorageProbe {
     }
 
     /** Lists the root only: an empty storage is no fault. */
-    private static void list(StorageFactory factory, Storage storage, String directory, ProbeProgress progress)
+    private static void list(StorageFactory factory, Storage storage, String directory, StepListener progress)
             throws IOException {
         progress.at("listing " + storage.url(), StorageKeys.STORAGE_URL);
         storage.list("", new RootOnly());

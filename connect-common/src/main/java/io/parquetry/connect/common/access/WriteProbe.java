@@ -12,9 +12,9 @@ import java.util.UUID;
 final class WriteProbe {
     private final Storage storage;
     private final String directory;
-    private final ProbeProgress progress;
+    private final StepListener progress;
 
-    WriteProbe(Storage storage, String directory, ProbeProgress progress) {
+    WriteProbe(Storage storage, String directory, StepListener progress) {
         this.storage = storage;
         this.directory = directory;
         this.progress = progress;

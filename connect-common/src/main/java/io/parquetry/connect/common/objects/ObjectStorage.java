@@ -1,6 +1,6 @@
 package io.parquetry.connect.common.objects;
 
-import io.parquetry.connect.common.access.ProbeProgress;
+import io.parquetry.connect.common.access.StepListener;
 import io.parquetry.connect.common.objects.ObjectClient.Page;
 import io.parquetry.connect.common.objects.ObjectClient.Position;
 import io.parquetry.connect.common.objects.ObjectClient.StoredObject;
@@ -264,7 +264,7 @@ public final class ObjectStorage implements Storage {
         local.directory();
     }
 
-    Preflight preflight(String directory, ProbeProgress progress) {
+    Preflight preflight(String directory, StepListener progress) {
         return new Preflight(this, uploads, directory, progress);
     }
 

@@ -1,6 +1,6 @@
 package io.parquetry.connect.common.objects;
 
-import io.parquetry.connect.common.access.ProbeProgress;
+import io.parquetry.connect.common.access.StepListener;
 import io.parquetry.connect.common.access.StorageFactory;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.storage.Storage;
@@ -26,7 +26,7 @@ public abstract class ObjectStorageFactory implements StorageFactory {
     }
 
     @Override
-    public final Storage connect(String url, ProbeProgress progress) throws IOException {
+    public final Storage connect(String url, StepListener progress) throws IOException {
         progress.at("reaching " + url, StorageKeys.STORAGE_URL);
         ObjectStorage storage = new ObjectStorage(probingClient(url), objects());
         try {
@@ -39,7 +39,7 @@ public abstract class ObjectStorageFactory implements StorageFactory {
     }
 
     @Override
-    public final void tryWrites(Storage storage, String directory, ProbeProgress progress) throws IOException {
+    public final void tryWrites(Storage storage, String directory, StepListener progress) throws IOException {
         ObjectStorage objects = (ObjectStorage) storage;
         progress.at("creating a local directory", ObjectKeys.STAGING_DIR);
         objects.requireLocalDirectory();
@@ -49,7 +49,7 @@ public abstract class ObjectStorageFactory implements StorageFactory {
     }
 
     @Override
-    public final void tryMoves(Storage storage, String directory, ProbeProgress progress) throws IOException {
+    public final void tryMoves(Storage storage, String directory, StepListener progress) throws IOException {
         if (objects().keys().isProbed()) {
             ((ObjectStorage) storage).preflight(directory, progress).runForMoves();
         }

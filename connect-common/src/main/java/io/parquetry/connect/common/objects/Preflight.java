@@ -1,6 +1,6 @@
 package io.parquetry.connect.common.objects;
 
-import io.parquetry.connect.common.access.ProbeProgress;
+import io.parquetry.connect.common.access.StepListener;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
@@ -35,13 +35,13 @@ final class Preflight {
 
     private final ObjectStorage storage;
     private final Uploads uploads;
-    private final ProbeProgress progress;
+    private final StepListener progress;
     private final String directory;
     private final String document;
     private final String contested;
     private final String file;
 
-    Preflight(ObjectStorage storage, Uploads uploads, String parent, ProbeProgress progress) {
+    Preflight(ObjectStorage storage, Uploads uploads, String parent, StepListener progress) {
         this.storage = storage;
         this.uploads = uploads;
         this.progress = progress;

@@ -90,7 +90,7 @@ class StorageProbeTest {
         }
 
         @Override
-        public Storage connect(String url, ProbeProgress progress) throws IOException {
+        public Storage connect(String url, StepListener progress) throws IOException {
             progress.at("logging in", "user");
             try {
                 never.await();

@@ -200,8 +200,9 @@ public record ParquetSettings(
                     .width(Width.SHORT)
                     .says("How the encoding of a column is chosen. compatible: a dictionary where that makes the"
                             + " column smaller, else plain, which all readers know; only _kafka.offset and"
-                            + " _kafka.timestamp are delta_binary_packed. plain: the same without dictionaries. auto: whatever takes the fewest bytes after"
-                            + " compression, found by trials on a page; files are 2 to 25 percent smaller. DuckDB,"
+                            + " _kafka.timestamp are delta_binary_packed. plain: the same without dictionaries."
+                            + " auto: whatever takes the fewest bytes after compression, found by trials on a page;"
+                            + " files are 2 to 25 percent smaller. DuckDB,"
                             + " parquet-java and Arrow read them, but Spark cannot read numbers that are"
                             + " byte_stream_split. deltas: as auto, without byte_stream_split. Older readers may know"
                             + " neither.");

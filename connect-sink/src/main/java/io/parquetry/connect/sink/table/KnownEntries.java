@@ -8,8 +8,8 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * The newest entry of each ledger as an appender read it last, so that it is not read again when it is ready. An entry
- * that was once in the line is the only one of its number that ever counts. 1,000 short entries at most: typically 1 MB,
- * and 10 MB where each has 32 files.
+ * that was once in the line is the only one of its number that ever counts. 1,000 short entries at most: typically
+ * 1 MB, and 10 MB where each has 32 files.
  */
 final class KnownEntries {
     private static final int ENTRIES_MAX = 1_000;

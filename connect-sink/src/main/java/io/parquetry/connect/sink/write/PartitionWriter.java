@@ -11,7 +11,6 @@ import io.parquetry.connect.sink.commit.HaltedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.commit.TableProgress;
-import io.parquetry.connect.sink.config.PollSettings;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.metrics.SinkMetric;
@@ -60,12 +59,8 @@ final class PartitionWriter {
     private final ReadPosition position;
     private final HaltPolicy halts;
     private final TakenRecords taken;
+    private final Fencing fencing;
     private State state = State.NEW;
-
-    /** Null unless another task owns the partition. */
-    private Fencing fencing;
-
-    private boolean takenOverAgain;
 
     /** When the first record was handled that no entry covers; {@link Long#MAX_VALUE} when there is none. */
     private long uncoveredSinceMs = Long.MAX_VALUE;
@@ -83,8 +78,6 @@ final class PartitionWriter {
         FENCED
     }
 
-    private record Fencing(FencedException reason, long sinceMs) {}
-
     PartitionWriter(TaskResources task, TaskFiles taskFiles, TopicPartition partition, BadRecords badRecords) {
         String connector = task.settings().connector();
         this.task = task;
@@ -92,6 +85,7 @@ final class PartitionWriter {
         this.partition = partition;
         this.badRecords = badRecords;
         this.taken = new TakenRecords(task.settings().schema());
+        this.fencing = new Fencing(partition, task.settings().poll());
         this.tombstones = new Tombstones(task.settings(), task.metrics());
         LedgerDirectory directory = new LedgerDirectory(connector, partition.topic(), partition.partition());
         this.ledger = new Ledger(
@@ -256,53 +250,22 @@ final class PartitionWriter {
 
     private void fenced(FencedException reason) {
         state = State.FENCED;
-        fencing = new Fencing(reason, task.clock().millis());
+        fencing.begin(reason, task.clock().millis());
         task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
-        LOG.warn(
-                "{}: fenced; its records are ignored until Connect revokes it from this task. If Connect does not"
-                        + " within {}={}, {}. {}",
-                partition,
-                PollSettings.MAX_POLL_INTERVAL_MS,
-                task.settings().poll().rebalanceMs(),
-                takenOverAgain ? "the task fails" : "the task takes it over again",
-                reason.getMessage());
         discard();
     }
 
     /**
-     * Ends the state of a partition that was fenced for longer than a rebalance takes, and is still assigned to this
-     * task. The task that has fenced it does not own it any more, so {@link #begin} takes it over again. If it is
-     * fenced a second time, a connector outside of the consumer group writes it.
+     * Ends the state of a partition that was fenced for too long, so that {@link #begin} takes it over again.
      *
-     * @throws FencedException if so
+     * @throws FencedException if that was done before
      */
     void endFencing(long nowMs) {
-        if (!isFenced() || nowMs < fencedUntilMs()) {
-            return;
+        if (isFenced() && fencing.isOver(nowMs)) {
+            fencing.end(nowMs);
+            state = State.NEW;
+            taskFiles.add(files);
         }
-        long fencedMs = nowMs - fencing.sinceMs();
-        if (takenOverAgain) {
-            throw new FencedException(partition + " is still assigned to this task, " + fencedMs
-                    + " ms after it was fenced for the second time (" + PollSettings.MAX_POLL_INTERVAL_MS + "="
-                    + task.settings().poll().rebalanceMs() + "; after the first time the task took it over again): "
-                    + fencing.reason().getMessage());
-        }
-        LOG.warn(
-                "{}: is taken over again, because it is still assigned to this task {} ms after it was fenced"
-                        + " ({}={}). Its records are read again from the position of the ledger. If it is fenced"
-                        + " again, the task fails",
-                partition,
-                fencedMs,
-                PollSettings.MAX_POLL_INTERVAL_MS,
-                task.settings().poll().rebalanceMs());
-        takenOverAgain = true;
-        fencing = null;
-        state = State.NEW;
-        taskFiles.add(files);
-    }
-
-    private long fencedUntilMs() {
-        return fencing.sinceMs() + task.settings().poll().rebalanceMs();
     }
 
     /** The records come again, and are as old as before. */
@@ -504,7 +467,7 @@ final class PartitionWriter {
     /** When a close or commit is due if nothing else happens before. */
     OptionalLong dueAtMs() {
         if (isFenced()) {
-            return OptionalLong.of(fencedUntilMs());
+            return OptionalLong.of(fencing.untilMs());
         }
         if (!isRunning()) {
             return OptionalLong.empty();

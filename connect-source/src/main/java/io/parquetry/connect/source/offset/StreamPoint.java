@@ -1,8 +1,8 @@
 package io.parquetry.connect.source.offset;
 
 /**
- * A point in a {@link SinkStream}. Offsets can repeat in a later generation; a generation begins when somebody alters the
- * sink's offset.
+ * A point in a {@link SinkStream}. Offsets can repeat in a later generation; a generation begins when somebody alters
+ * the sink's offset.
  */
 public record StreamPoint(int generation, long offset) implements Comparable<StreamPoint> {
     /** Before all records. */

@@ -1,6 +1,6 @@
 package io.parquetry.storage.hadoop;
 
-import io.parquetry.connect.common.access.ProbeProgress;
+import io.parquetry.connect.common.access.StepListener;
 import io.parquetry.connect.common.access.StorageFactory;
 import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.storage.Storage;
@@ -24,7 +24,7 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
     }
 
     @Override
-    public Storage connect(String url, ProbeProgress progress) throws IOException {
+    public Storage connect(String url, StepListener progress) throws IOException {
         if (settings.identity() instanceof HadoopSettings.Identity.Keytab keytab) {
             requireFile(keytab);
             progress.at("logging in as " + keytab.principal(), HadoopKeys.PRINCIPAL);
@@ -40,7 +40,7 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
     }
 
     @Override
-    public void tryWrites(Storage storage, String directory, ProbeProgress progress) throws IOException {
+    public void tryWrites(Storage storage, String directory, StepListener progress) throws IOException {
         Closeable newDirectories = ((HadoopStorage) storage).removingNewDirectories(directory);
         try {
             StorageFactory.super.tryWrites(storage, directory, progress);

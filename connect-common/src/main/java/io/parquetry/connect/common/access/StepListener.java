@@ -1,7 +1,7 @@
 package io.parquetry.connect.common.access;
 
-/** Is told what a probe of a storage does, for the message when it takes too long. */
-public interface ProbeProgress {
+/** Is told what the test of a storage does, for the message when it takes too long. */
+public interface StepListener {
     /**
      * The next step begins.
      *
