@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * repetitions, timestamps and partitions. A missing partition of the topic is reported before a record is sent if
  * brokers can be asked, and loses no record otherwise.
  */
+@Tag("sampled")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @ExtendWith(SharedStack.class)
 class RoundTripIT {

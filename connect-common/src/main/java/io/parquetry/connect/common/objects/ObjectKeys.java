@@ -44,11 +44,11 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
 
     @Override
     public void define(ConfigDef keys) {
-        if (access == StorageAccess.READ || keys.names().contains(PREFLIGHT)) {
+        if (keys.names().contains(PREFLIGHT)) {
             return;
         }
-        KeyBuilder.Group group = new KeyBuilder.Group(keys, "Object stores, for files that are written");
-        group.key(PREFLIGHT, STRING, "Test before writing")
+        new KeyBuilder.Group(keys, "Object stores")
+                .key(PREFLIGHT, STRING, "Test before writing")
                 .defaultsTo(FULL)
                 .must(Checks.oneOf(List.of(FULL, SKIP)))
                 .importance(LOW)
@@ -56,7 +56,9 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
                         + " creates, completes and deletes small objects below _parquetry, which proves that"
                         + " exactly-once delivery is possible; " + SKIP
                         + " trusts the store, where the role may not delete objects.");
-        staging(group);
+        if (access == StorageAccess.WRITE) {
+            staging(new KeyBuilder.Group(keys, "Object stores, for files that are written"));
+        }
     }
 
     private static void staging(KeyBuilder.Group group) {
@@ -84,13 +86,14 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
 
     @Override
     public Settings read(ConfigValues values) {
+        boolean isProbed = values.text(PREFLIGHT).equals(FULL);
         if (access == StorageAccess.READ) {
-            return new Settings(Optional.empty(), OptionalLong.empty(), true);
+            return new Settings(Optional.empty(), OptionalLong.empty(), isProbed);
         }
         long bytesMax = values.number(STAGING_BYTES);
         return new Settings(
                 values.nonEmptyText(STAGING_DIR).map(Path::of),
                 bytesMax == 0 ? OptionalLong.empty() : OptionalLong.of(bytesMax),
-                values.text(PREFLIGHT).equals(FULL));
+                isProbed);
     }
 }

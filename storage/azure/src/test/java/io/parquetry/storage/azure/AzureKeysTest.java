@@ -40,7 +40,7 @@ class AzureKeysTest {
                 Generated: `%s`.
 
                 The sink and the source have these keys in addition to `storage.url`, and those of
-                [object stores](storage-config.md#object-stores-for-files-that-are-written). `azure.access.tier` and `azure.encryption.scope` has only
+                [object stores](storage-config.md#object-stores). `azure.access.tier` and `azure.encryption.scope` has only
                 the sink.
                 """.formatted(PAGE.command()), definition(StorageAccess.WRITE), "Azure"));
     }
