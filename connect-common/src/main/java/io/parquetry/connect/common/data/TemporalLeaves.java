@@ -58,7 +58,7 @@ final class TemporalLeaves {
         if (!unit.isOfDay(time)) {
             String text = new String(new TimeOfDayText(unit).write(time), StandardCharsets.US_ASCII);
             throw new InvalidRecordException("the time " + time + " (" + text + ") is outside of the day, and a TIME"
-                    + " holds none such: set types.as=time:text or integer, or correct it");
+                    + " holds none such: set types.as to time:text or time:integer, or correct it");
         }
         return time;
     }
@@ -179,7 +179,7 @@ final class TemporalLeaves {
             throw new InvalidRecordException("the timestamp " + nanos + " (in seconds: "
                     + BigDecimal.valueOf(nanos, NANOS_DIGITS).toPlainString()
                     + ") has digits below microseconds, which types.as=nanos:micros cannot hold; they are not cut:"
-                    + " set types.as=nanos:integer or nanos, or cut them in a transformation");
+                    + " set types.as to nanos:integer or nanos:nanos, or cut them in a transformation");
         }
         return micros;
     }

@@ -164,7 +164,7 @@ class TemporalColumnsTest {
                     .isInstanceOf(InvalidRecordException.class)
                     .hasMessageContaining("field at")
                     .hasMessageContaining("the timestamp " + stamp + " (in seconds: ")
-                    .hasMessageContaining("set types.as=nanos:integer or nanos");
+                    .hasMessageContaining("set types.as to nanos:integer or nanos:nanos");
         }
     }
 
@@ -235,7 +235,7 @@ class TemporalColumnsTest {
         assertThatThrownBy(() -> stored(schema, value, ColumnTypes.DEFAULT))
                 .isInstanceOf(InvalidRecordException.class)
                 .hasMessageContaining(message)
-                .hasMessageEndingWith("set types.as=time:text or integer, or correct it");
+                .hasMessageEndingWith("set types.as to time:text or time:integer, or correct it");
     }
 
     private static final Schema MILLI_STAMP = named(Schema.Type.INT64, "io.debezium.time.Timestamp");

@@ -141,7 +141,7 @@ public final class Ledger {
 
     /** Who appends to the table needs the predecessor, too. */
     private LedgerEntry repeating(LedgerEntry predecessor, LedgerEntry entry) {
-        return table == TableProgress.NO_TABLE ? entry : entry.repeating(predecessor);
+        return table.isOfTable() ? entry.repeating(predecessor) : entry;
     }
 
     private LedgerEntry withTopic(LedgerEntry entry) {

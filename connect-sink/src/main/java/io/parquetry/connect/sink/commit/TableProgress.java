@@ -7,7 +7,17 @@ import java.util.Optional;
 @FunctionalInterface
 public interface TableProgress {
     /** For a ledger whose files go to no table. */
-    TableProgress NO_TABLE = () -> Optional.empty();
+    TableProgress NO_TABLE = new TableProgress() {
+        @Override
+        public Optional<TablePosition> known() {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isOfTable() {
+            return false;
+        }
+    };
 
     /** For an owner that does not read the table; it deletes no entries. */
     TableProgress UNKNOWN = Optional::empty;
@@ -15,12 +25,17 @@ public interface TableProgress {
     /** The last position that was read from the table; empty before the first one. */
     Optional<TablePosition> known();
 
+    /** Whether the files go to a table. */
+    default boolean isOfTable() {
+        return true;
+    }
+
     /** The owner has created an entry, and all entries before it are ready for the table. */
     default void entryCreated(long sequence) {}
 
     /** Whether an entry may be deleted: the table must have it, and a later one to be compared with. */
     default boolean mayDelete(long sequence) {
-        return this == NO_TABLE
+        return !isOfTable()
                 || known().filter(position -> sequence < position.sequence()).isPresent();
     }
 }

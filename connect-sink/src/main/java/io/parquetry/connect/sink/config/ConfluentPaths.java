@@ -72,7 +72,9 @@ final class ConfluentPaths {
         if (configuration.get(RoutingSettings.PATH_TEMPLATE) != null) {
             paths.refuseBesideATemplate();
         } else if (paths.given.containsKey(PARTITIONER) && isOfTable(configuration)) {
-            faults.add(PARTITIONER, TableRules.PARTITIONED);
+            if (!paths.given.get(PARTITIONER).equals("table")) {
+                faults.add(PARTITIONER, TableRules.PARTITIONED);
+            }
         } else if (!paths.given.isEmpty()) {
             paths.template(configuration);
         }

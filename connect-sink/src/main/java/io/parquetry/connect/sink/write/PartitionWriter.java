@@ -298,8 +298,8 @@ final class PartitionWriter {
         try {
             if (!ledger.current().covers(offset)) {
                 if (tombstones.accept(record)) {
-                    boolean begins = taken.add(record, files.placeFor(record));
-                    if (begins || record.valueSchema() == null) {
+                    boolean changed = taken.add(record, files.placeFor(record));
+                    if (changed || record.valueSchema() == null) {
                         files.announce(record);
                     }
                 } else {

@@ -50,24 +50,26 @@ final class TakenRecords {
     /**
      * Adds a record; offsets ascend.
      *
-     * @return whether a run begins with it
+     * @return whether it has other schemas than the record before it
      */
     boolean add(SinkRecord record, FilePlace place) {
-        boolean changed = hasVersions && (record.keySchema() != keySchema || record.valueSchema() != valueSchema);
+        boolean changed = last == null || record.keySchema() != keySchema || record.valueSchema() != valueSchema;
         if (changed) {
             keySchema = record.keySchema();
             valueSchema = record.valueSchema();
+        }
+        if (changed && hasVersions) {
+            last = null;
             schemaChanges++;
         }
-        if (changed || last == null || !lastDirectory.equals(place.directory())) {
+        if (last == null || !lastDirectory.equals(place.directory())) {
             lastDirectory = place.directory();
             last = byDirectory.computeIfAbsent(new Key(schemaChanges, lastDirectory), key -> new ArrayDeque<>(1));
         }
-        boolean continues = !last.isEmpty() && last.getLast().add(record, byContent);
-        if (!continues) {
+        if (last.isEmpty() || !last.getLast().add(record, byContent)) {
             last.add(new RecordRun(place, record));
         }
-        return !continues;
+        return changed;
     }
 
     boolean isEmpty() {

@@ -145,6 +145,15 @@ class ConfluentNamesTest {
     }
 
     @Test
+    void aTableNeedsNoPartitionerAndTakesItsOwnName() {
+        assertThat(translated("table.format", "iceberg", "partitioner.class", "table"))
+                .isEqualTo(Map.of("table.format", "iceberg"));
+        assertThat(faults.byKey()).isEmpty();
+        translated("table.format", "iceberg", "partitioner.class", "field");
+        assertThat(faults.byKey()).containsOnlyKeys("partitioner.class");
+    }
+
+    @Test
     void twoNamesOfOneKeyMustAgree() {
         assertThat(translated("hdfs.url", "hdfs://a", "storage.url", "hdfs://a"))
                 .isEqualTo(Map.of("storage.url", "hdfs://a"));

@@ -60,14 +60,24 @@ class TakenRecordsTest {
 
     @Test
     void recordsOfADirectoryAndASchemaAreOneRun() {
-        assertThat(taken.add(next(FIRST, 1), NORTH)).isTrue();
-        assertThat(taken.add(next(FIRST, 2), SOUTH)).isTrue();
-        assertThat(taken.add(next(FIRST, 3), NORTH)).isFalse();
-        assertThat(taken.add(next(FIRST, 4), SOUTH)).isFalse();
+        taken.add(next(FIRST, 1), NORTH);
+        taken.add(next(FIRST, 2), SOUTH);
+        taken.add(next(FIRST, 3), NORTH);
+        taken.add(next(FIRST, 4), SOUTH);
 
         assertThat(taken.firstOffset()).hasValue(0);
         assertThat(runs()).containsExactly(List.of(0L, 2L), List.of(1L, 3L));
         assertThat(taken.firstOffset()).isEmpty();
+    }
+
+    /** Also of the first record of the next batch. */
+    @Test
+    void itIsToldOfEachChangeOfSchemas() {
+        assertThat(taken.add(next(FIRST, 1), NORTH)).isTrue();
+        assertThat(taken.add(next(FIRST, 2), SOUTH)).isFalse();
+        assertThat(taken.add(next(SECOND, 3), SOUTH)).isTrue();
+        runs();
+        assertThat(taken.add(next(SECOND, 4), SOUTH)).isTrue();
     }
 
     @Test
