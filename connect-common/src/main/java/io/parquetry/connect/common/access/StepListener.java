@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.access;
 
 /** Is told what the test of a storage does, for the message when it takes too long. */
+@FunctionalInterface
 public interface StepListener {
     /**
      * The next step begins.

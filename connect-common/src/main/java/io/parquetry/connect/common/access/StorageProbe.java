@@ -109,7 +109,7 @@ public final class StorageProbe {
     /** Lists the root only: an empty storage is no fault. */
     private static void list(StorageFactory factory, Storage storage, String directory, StepListener progress)
             throws IOException {
-        progress.at("listing " + storage.url(), StorageKeys.STORAGE_URL);
+        progress.at("listing " + storage.url());
         storage.list("", new RootOnly());
     }
 

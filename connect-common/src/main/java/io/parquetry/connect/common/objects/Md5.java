@@ -12,7 +12,7 @@ import java.util.Base64;
 public final class Md5 {
     private Md5() {}
 
-    private static MessageDigest md5() {
+    private static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("MD5");
         } catch (NoSuchAlgorithmException e) {
@@ -21,13 +21,13 @@ public final class Md5 {
     }
 
     /** The MD5 of all bytes of a stream. */
-    public static byte[] md5(InputStream bytes) throws IOException {
-        DigestInputStream digest = new DigestInputStream(bytes, md5());
-        digest.transferTo(OutputStream.nullOutputStream());
-        return digest.getMessageDigest().digest();
+    public static byte[] of(InputStream bytes) throws IOException {
+        DigestInputStream read = new DigestInputStream(bytes, digest());
+        read.transferTo(OutputStream.nullOutputStream());
+        return read.getMessageDigest().digest();
     }
 
-    public static String md5Base64(byte[] bytes) {
-        return Base64.getEncoder().encodeToString(md5().digest(bytes));
+    public static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(digest().digest(bytes));
     }
 }

@@ -2,7 +2,6 @@ package io.parquetry.connect.common.objects;
 
 import io.parquetry.connect.common.access.StepListener;
 import io.parquetry.connect.common.access.StorageFactory;
-import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,7 +26,7 @@ public abstract class ObjectStorageFactory implements StorageFactory {
 
     @Override
     public final Storage connect(String url, StepListener progress) throws IOException {
-        progress.at("reaching " + url, StorageKeys.STORAGE_URL);
+        progress.at("reaching " + url);
         ObjectStorage storage = new ObjectStorage(probingClient(url), objects());
         try {
             storage.isDirectory("");

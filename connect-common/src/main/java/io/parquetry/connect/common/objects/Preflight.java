@@ -1,7 +1,6 @@
 package io.parquetry.connect.common.objects;
 
 import io.parquetry.connect.common.access.StepListener;
-import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
 import io.parquetry.connect.common.storage.StagedFile;
@@ -92,7 +91,7 @@ final class Preflight {
     }
 
     private void at(String step) {
-        progress.at(step, StorageKeys.STORAGE_URL);
+        progress.at(step);
     }
 
     private void require(boolean holds, String fault) throws IOException {

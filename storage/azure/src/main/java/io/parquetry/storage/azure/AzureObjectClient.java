@@ -153,7 +153,7 @@ final class AzureObjectClient implements ObjectClient {
     @Override
     public void putIfAbsent(String key, byte[] content) throws IOException {
         BlockBlobSimpleUploadOptions options = new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(content))
-                .setContentMd5(Md5.md5(new ByteArrayInputStream(content)))
+                .setContentMd5(Md5.of(new ByteArrayInputStream(content)))
                 .setRequestConditions(absent());
         call(
                 AzureAction.CREATE,
@@ -181,13 +181,13 @@ final class AzureObjectClient implements ObjectClient {
                     new ByteRange.Between(object.begin(), object.begin() + object.length()),
                     object.version(),
                     range -> range.bytes().readAllBytes());
-            send(upload, number, BinaryData.fromBytes(bytes), Md5.md5(new ByteArrayInputStream(bytes)));
+            send(upload, number, BinaryData.fromBytes(bytes), Md5.of(new ByteArrayInputStream(bytes)));
             return;
         }
         PartContent.OfFile file = (PartContent.OfFile) content;
         byte[] md5;
         try (InputStream bytes = file.open()) {
-            md5 = Md5.md5(bytes);
+            md5 = Md5.of(bytes);
         }
         send(upload, number, BinaryData.fromStream(file.openRepeatable(), file.length()), md5);
     }

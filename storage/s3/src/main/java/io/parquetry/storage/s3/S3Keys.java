@@ -255,7 +255,7 @@ final class S3Keys implements KeyGroup<S3Settings> {
             case CUSTOMER -> {
                 String key = secret(values, CUSTOMER_KEY);
                 yield new Encryption.Customer(
-                        key, Md5.md5Base64(Base64.getDecoder().decode(key)));
+                        key, Md5.base64(Base64.getDecoder().decode(key)));
             }
             default -> new Encryption.OfBucket();
         };

@@ -84,7 +84,7 @@ final class S3ObjectClient implements ObjectClient {
                 client -> client.putObject(
                         request -> request.bucket(bucket.name())
                                 .key(key)
-                                .contentMD5(Md5.md5Base64(content))
+                                .contentMD5(Md5.base64(content))
                                 .ifNoneMatch("*"),
                         RequestBody.fromBytes(content)));
         bucket.require(S3Action.CREATE, key, created.eTag());
@@ -150,7 +150,7 @@ final class S3ObjectClient implements ObjectClient {
 
     private static String md5(PartContent.OfFile content) throws IOException {
         try (InputStream part = content.open()) {
-            return Base64.getEncoder().encodeToString(Md5.md5(part));
+            return Base64.getEncoder().encodeToString(Md5.of(part));
         }
     }
 
