@@ -177,10 +177,9 @@ public final class ParquetMerger implements Closeable {
             LeafColumn leaf = source.metadata().schema().leaves().get(column);
             boolean sameOrder =
                     orderOf(source.metadata(), column).equals(Optional.of(orders.get(column))) && trust.isInOrder(leaf);
-            boolean contradictory = trust.isContradictory(leaf, chunk.metadata());
-            boolean trusted = sameOrder
-                    && !contradictory
-                    && isTrusted(trust, leaf, chunk, rowGroup.metadata().rows());
+            boolean contradictory = trust.isContradictory(leaf, chunk.metadata())
+                    || isContradicted(trust, leaf, chunk, rowGroup.metadata().rows());
+            boolean trusted = sameOrder && !contradictory && trust.raisesIndexBounds(leaf);
             WrittenChunk copied = copy(source.file(), chunk, sameOrder);
             chunks.add(new WrittenChunk(
                     contradictory
@@ -211,19 +210,19 @@ public final class ParquetMerger implements Closeable {
                 chunks);
     }
 
-    private static boolean isTrusted(StatisticsValidator trust, LeafColumn leaf, MergeSource.Chunk chunk, long rows) {
-        if (chunk.columnIndex().isEmpty() || chunk.offsetIndex().isEmpty() || !trust.raisesIndexBounds(leaf)) {
-            return false;
-        }
-        return leaf.maxRepetitionLevel() > 0
-                || PageStatistics.of(
-                                trust,
-                                leaf,
-                                chunk.columnIndex().get(),
-                                chunk.offsetIndex().get().rowsOfPages(rows),
-                                trust.of(leaf, chunk.metadata()))
-                        .contradiction()
-                        .isEmpty();
+    /** Whether the column index and the statistics of a chunk contradict each other, so that neither is copied. */
+    private static boolean isContradicted(
+            StatisticsValidator trust, LeafColumn leaf, MergeSource.Chunk chunk, long rows) {
+        return leaf.maxRepetitionLevel() == 0
+                && chunk.columnIndex()
+                        .flatMap(index -> PageStatistics.of(
+                                        trust,
+                                        leaf,
+                                        index,
+                                        chunk.offsetIndex().orElseThrow().rowsOfPages(rows),
+                                        trust.of(leaf, chunk.metadata()))
+                                .contradiction())
+                        .isPresent();
     }
 
     /** @param sameOrder whether bounds of the chunk mean the same in the new file */

@@ -29,13 +29,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A page index that contradicts itself, the pages or the statistics of its chunk loses no row and shows no wrong one:
- * the file is read as if it had no index, and the reader names the column.
+ * the file is read as if it had no index, and the reader names the column. Nor do statistics of a chunk that its column
+ * index contradicts.
  */
 class ContradictingIndexTest {
     private static final MessageType SCHEMA = MessageType.parse(
@@ -43,6 +45,12 @@ class ContradictingIndexTest {
     private static final int ROWS = 40;
     private static final int PAGE_ROWS = 5;
     private static final int PAGES = ROWS / PAGE_ROWS;
+
+    /** Fields of the statistics. */
+    private static final int NULLS = 3;
+
+    private static final int MAX = 5;
+    private static final int MIN = 6;
     private static final List<String> FILTERS = List.of(
             "id = 7",
             "id >= 33",
@@ -283,6 +291,110 @@ class ContradictingIndexTest {
                 .contains("column " + (column == 1 ? "s" : "d") + ": the page indexes are not used");
     }
 
+    /** Changes the statistics of a chunk in the footer, and leaves out its size statistics, which would tell. */
+    private static byte[] statistics(byte[] file, int column, Consumer<Struct> change) throws IOException {
+        return changed(file, Kind.FOOTER, 0, footer -> {
+            Struct chunk =
+                    (Struct) footer.structs(4).get(0).structs(1).get(column).field(3).value;
+            chunk.fields.removeIf(field -> field.id == 16);
+            change.accept((Struct) chunk.field(12).value);
+        });
+    }
+
+    private static void bounds(Struct statistics, byte[] min, byte[] max) {
+        statistics.field(MIN).value = Thrift.Bytes.of(min);
+        statistics.field(MAX).value = Thrift.Bytes.of(max);
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, byte[]> contradictedStatistics() throws IOException {
+        byte[] whole = file(PageVersion.V1);
+        Map<String, byte[]> wrong = new LinkedHashMap<>();
+        wrong.put(
+                "id above",
+                statistics(whole, 0, each -> bounds(each, new byte[] {50, 0, 0, 0}, new byte[] {60, 0, 0, 0})));
+        wrong.put(
+                "id within",
+                statistics(whole, 0, each -> bounds(each, new byte[] {8, 0, 0, 0}, new byte[] {20, 0, 0, 0})));
+        wrong.put("s below", statistics(whole, 1, each -> bounds(each, text("a"), text("b"))));
+        wrong.put("s without nulls", statistics(whole, 1, each -> each.setNumber(NULLS, 0)));
+        wrong.put("s of nulls", statistics(whole, 1, each -> {
+            each.setNumber(NULLS, ROWS);
+            each.fields.removeIf(field -> field.id != NULLS);
+        }));
+        wrong.put("d below", statistics(whole, 2, each -> bounds(each, new byte[8], new byte[8])));
+        return wrong;
+    }
+
+    @Test
+    void noRowIsLostByStatisticsThatTheColumnIndexContradicts() throws IOException {
+        byte[] whole = file(PageVersion.V1);
+        List<String> together = List.of("id = 7 OR s = 'k12'", "s = 'k12' OR id = 39", "s IS NULL OR s = 'zz'");
+        for (Map.Entry<String, byte[]> wrong : contradictedStatistics().entrySet()) {
+            requireSameRows(whole, wrong.getValue(), wrong.getKey());
+            for (String filter : together) {
+                assertThat(filtered(wrong.getValue(), filter).rows())
+                        .as("%s, %s", wrong.getKey(), filter)
+                        .isEqualTo(filtered(whole, filter).rows());
+            }
+        }
+        assertThat(filtered(contradictedStatistics().get("id above"), "id = 7").remarks())
+                .containsExactly("file, row group 0, column id: the statistics and the page indexes are not used: the"
+                        + " bounds of the column index are not those of the statistics of the chunk");
+    }
+
+    /** A dictionary has no nulls, so only the statistics say that there are none. */
+    @Test
+    void noNullIsLostByStatisticsThatTheColumnIndexContradicts() throws IOException {
+        MessageType schema = MessageType.parse("message m { optional binary s (STRING); }");
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        WriterOptions options = WriterOptions.builder().pageRowsMax(500).build();
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            for (int row = 0; row < 2_000; row++) {
+                writer.write(row % 5 == 0 ? Map.of() : Map.of("s", row % 2 == 0 ? "first value" : "second value"));
+            }
+            writer.finish();
+        }
+        byte[] whole = out.toByteArray();
+        byte[] wrong = statistics(whole, 0, each -> each.setNumber(NULLS, 0));
+
+        assertThat(filtered(whole, "s = 'one'").rows()).isEmpty();
+        assertThat(filtered(wrong, "s IS NULL OR s = 'one'").rows()).hasSize(400);
+    }
+
+    @Test
+    void mergingTakesNoStatisticsOverThatTheColumnIndexContradicts() throws IOException {
+        byte[] whole = file(PageVersion.V1);
+        for (Map.Entry<String, byte[]> wrong : contradictedStatistics().entrySet()) {
+            requireSameRows(whole, merged(wrong.getValue()), wrong.getKey());
+        }
+    }
+
+    /** What agrees is believed, at the cost of the two indexes of the filter's column. */
+    @Test
+    void statisticsThatTheColumnIndexConfirmsLeaveOutTheRowGroup() throws IOException {
+        byte[] whole = file(PageVersion.V1);
+        try (ParquetReader reader = open(whole)) {
+            RecordCursor<Map<String, Object>> cursor = reader.records(
+                    PlainRecords.builder(), RecordQuery.ALL.where(Filter.parse("id = 77 AND d > 1", SCHEMA)));
+            assertThat(cursor.next()).isFalse();
+            assertThat(cursor.counters().rowGroupsByStatistics()).isEqualTo(1);
+            assertThat(cursor.counters().reads()).isEqualTo(2);
+        }
+    }
+
+    private static byte[] merged(byte[] file) throws IOException {
+        MemoryOutputFile merged = new MemoryOutputFile("merged");
+        try (ParquetMerger merger = ParquetMerger.create(merged, ParquetMerger.KeyValues.FIRST_DECIDES)) {
+            merger.append(new MemoryInputFile("wrong", file));
+            merger.finish();
+        }
+        return merged.toByteArray();
+    }
+
     @ParameterizedTest
     @EnumSource(PageVersion.class)
     void mergingTakesNoWrongIndexOver(PageVersion version) throws IOException {
@@ -293,14 +405,10 @@ class ContradictingIndexTest {
                     wrong, Kind.OFFSET_INDEX, column, index -> locations(index).forEach(page -> page.setNumber(3, 0)));
         }
         wrong = changed(wrong, Kind.COLUMN_INDEX, 0, index -> Collections.swap(items(index, 3).values, 1, 2));
-        MemoryOutputFile merged = new MemoryOutputFile("merged");
-        try (ParquetMerger merger = ParquetMerger.create(merged, ParquetMerger.KeyValues.FIRST_DECIDES)) {
-            merger.append(new MemoryInputFile("wrong", wrong));
-            merger.finish();
-        }
+        byte[] merged = merged(wrong);
 
-        requireSameRows(whole, merged.toByteArray(), "merged");
-        assertThat(filtered(merged.toByteArray(), "id = 7").remarks()).isEmpty();
+        requireSameRows(whole, merged, "merged");
+        assertThat(filtered(merged, "id = 7").remarks()).isEmpty();
     }
 
     @ParameterizedTest

@@ -47,7 +47,13 @@ final class ColumnFilter {
     private Place place = Place.of("");
     private long rows;
     private Statistics trusted;
+    /** Whether a row can match by what was looked at so far; asked for by {@link #isPossible}. */
     private boolean possible;
+    /** Whether the statistics were compared with the column index, or are not what leaves out the row group. */
+    private boolean compared;
+    /** Whether they contradict each other, so that neither is used. */
+    private boolean contradicted;
+
     private boolean opened;
     private boolean planned;
     private Optional<OffsetIndex> offsets = Optional.empty();
@@ -89,6 +95,10 @@ final class ColumnFilter {
         rows = rowGroup.rows();
         trusted = validator.of(condition.leaf(), chunk);
         possible = StatisticsFilter.mayMatch(condition, trusted, chunk.entries());
+        // The other files of a table are not opened only to compare.
+        boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
+        compared = elsewhere || chunk.indexes().columnIndex().isEmpty();
+        contradicted = false;
         opened = false;
         planned = false;
         pruned = false;
@@ -101,21 +111,43 @@ final class ColumnFilter {
     }
 
     /** Whether a row can match, by the statistics of the chunk. */
-    boolean mayMatchByStatistics() {
+    boolean mayMatchByStatistics() throws IOException {
+        return isPossible();
+    }
+
+    /**
+     * Whether a row can match. Before statistics alone leave out a row group, they are compared with the column index,
+     * which says the same in a file without faults.
+     */
+    private boolean isPossible() throws IOException {
+        if (!possible && !compared) {
+            compared = true;
+            // Only the values of the index matter here, so the headers of pages need not be read for it.
+            Optional<String> contradiction =
+                    readIndexes(new PageIndexes(false, new IgnoredIndexes())).flatMap(PageStatistics::contradiction);
+            offsets = Optional.empty();
+            if (contradiction.isPresent()) {
+                ignored.add(place, "the statistics and the page indexes are not used: " + contradiction.get());
+                contradicted = true;
+                trusted = validator.nothing(condition.leaf());
+                possible = StatisticsFilter.mayMatch(condition, trusted, chunk.entries());
+            }
+        }
         return possible;
     }
 
     /** Reads the dictionary, if it encodes every page; false if no row can match. */
     boolean checkDictionary() throws IOException {
         boolean all = condition.values().isEmpty() || condition.values().not().isEmpty();
-        if (!possible || all || !condition.isOfLeaf() || !isDictionaryCoded()) {
+        if (!isPossible() || all || !condition.isOfLeaf() || !isDictionaryCoded()) {
             return possible;
         }
         openReader();
-        if (reader.readDictionary()) {
-            possible = condition.nullWanted() && StatisticsFilter.mayBeNull(trusted) || values.testDictionary();
+        if (reader.readDictionary() && !values.testDictionary()) {
+            possible = condition.nullWanted() && StatisticsFilter.mayBeNull(trusted);
+            compared |= !condition.nullWanted();
         }
-        return possible;
+        return isPossible();
     }
 
     /** Old writers do not count pages by encoding; in their files, PLAIN means that the dictionary overflowed. */
@@ -146,7 +178,7 @@ final class ColumnFilter {
 
     /** Reads the bloom filter; false if no row can match. A filter that the file contradicts is ignored. */
     boolean checkBloomFilter() throws IOException {
-        if (!possible
+        if (!isPossible()
                 || members.isEmpty()
                 || chunk.indexes().bloomFilterOffset().isEmpty()) {
             return possible;
@@ -158,12 +190,13 @@ final class ColumnFilter {
             ignored.add(place, "the bloom filter is not used: " + e.reason());
             return true;
         }
-        possible = members.get().stream().anyMatch(value -> values.mightBeIn(filter, value));
-        Optional<String> contradiction = possible ? Optional.empty() : contradiction(filter);
-        if (contradiction.isPresent()) {
-            ignored.add(place, "the bloom filter is not used: " + contradiction.get());
-            possible = true;
+        if (members.get().stream().anyMatch(value -> values.mightBeIn(filter, value))) {
+            return true;
         }
+        Optional<String> contradiction = contradiction(filter);
+        contradiction.ifPresent(reason -> ignored.add(place, "the bloom filter is not used: " + reason));
+        possible = contradiction.isPresent();
+        compared = true;
         return possible;
     }
 
@@ -186,20 +219,17 @@ final class ColumnFilter {
 
     /** Reads the indexes of the chunk and returns the rows that can match by them; all rows without indexes. */
     LongRanges readCandidates(ReadMetrics metrics) throws IOException {
-        if (!possible) {
+        if (!isPossible()) {
             return LongRanges.NONE;
         }
-        InputFile file = files.of(chunk, place);
-        PageIndexes indexes = new PageIndexes(validator.mustProveIndexRows(), ignored);
-        offsets = indexes.offsetIndex(file, chunk, condition.leaf(), rows, place);
-        Optional<ColumnIndex> index = offsets.isEmpty()
-                ? Optional.empty()
-                : indexes.columnIndex(file, chunk, offsets.get().pages().size(), place);
-        if (index.isEmpty()) {
+        if (contradicted) {
             return LongRanges.between(0, rows);
         }
-        long[] rowsOfPages = offsets.get().rowsOfPages(rows);
-        PageStatistics statistics = PageStatistics.of(validator, condition.leaf(), index.get(), rowsOfPages, trusted);
+        Optional<PageStatistics> read = readIndexes(new PageIndexes(validator.mustProveIndexRows(), ignored));
+        if (read.isEmpty()) {
+            return LongRanges.between(0, rows);
+        }
+        PageStatistics statistics = read.get();
         if (statistics.contradiction().isPresent()) {
             ignored.add(
                     place,
@@ -208,11 +238,23 @@ final class ColumnFilter {
             offsets = Optional.empty();
             return LongRanges.between(0, rows);
         }
-        ColumnIndexFilter pages = new ColumnIndexFilter(condition, statistics, rowsOfPages);
+        ColumnIndexFilter pages = new ColumnIndexFilter(
+                condition, statistics, offsets.orElseThrow().rowsOfPages(rows));
         LongRanges left = pages.findRows();
         pruned = pages.kept() < pages.pages();
         metrics.addPages(pages.pages(), pages.pages() - pages.kept());
         return left;
+    }
+
+    /** Reads the offset index, which {@code offsets} keeps, and the statistics of the pages, where the chunk has them. */
+    private Optional<PageStatistics> readIndexes(PageIndexes indexes) throws IOException {
+        InputFile file = files.of(chunk, place);
+        offsets = indexes.offsetIndex(file, chunk, condition.leaf(), rows, place);
+        Optional<ColumnIndex> index = offsets.isEmpty()
+                ? Optional.empty()
+                : indexes.columnIndex(file, chunk, offsets.get().pages().size(), place);
+        return index.map(found -> PageStatistics.of(
+                validator, condition.leaf(), found, offsets.get().rowsOfPages(rows), trusted));
     }
 
     private void openReader() throws IOException {
@@ -225,7 +267,7 @@ final class ColumnFilter {
 
     /** Removes the rows that do not match; row {@code base + i} of the row group is bit {@code i}. */
     void retainMatches(BitSet candidates, long base) throws IOException {
-        if (!possible) {
+        if (!isPossible()) {
             candidates.clear();
         }
         if (candidates.isEmpty()) {

@@ -115,7 +115,8 @@ public final class StatisticsValidator {
                 .build();
     }
 
-    private Statistics nothing(LeafColumn leaf) {
+    /** The statistics of a chunk or page of which nothing is known. */
+    public Statistics nothing(LeafColumn leaf) {
         return Statistics.builder()
                 .nans(isFloating(order(leaf)) ? OptionalLong.empty() : OptionalLong.of(0))
                 .build();
