@@ -13,6 +13,11 @@ public final class PageHeaders {
         return page.header().content() instanceof PageHeader.Dictionary;
     }
 
+    /** Whether readers step over the page: an index page, or one of an unknown type. */
+    public static boolean isOther(Page page) {
+        return page.header().content() instanceof PageHeader.Other;
+    }
+
     /** The statistics in the header of a data page. */
     public static Optional<Statistics> statistics(Page page) {
         PageHeader.Content content = page.header().content();

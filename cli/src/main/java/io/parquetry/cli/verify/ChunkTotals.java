@@ -14,6 +14,7 @@ import io.parquetry.format.metadata.RowGroupMetadata;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
@@ -21,6 +22,9 @@ import java.util.function.ToLongFunction;
 final class ChunkTotals {
     /** Early writers left the header of the dictionary page out of the bytes of a chunk. */
     private static final int OMITTED_BYTES_MAX = 100;
+
+    private static final Set<Integer> COUNTED =
+            Set.of(PageType.DATA_PAGE.id(), PageType.DATA_PAGE_V2.id(), PageType.DICTIONARY_PAGE.id());
 
     private ChunkTotals() {}
 
@@ -55,7 +59,7 @@ final class ChunkTotals {
     }
 
     /**
-     * The number of pages per encoding. Data pages V1 and V2 are not distinguished, because a common writer confuses
+     * The number of pages of data and dictionaries per encoding. Data pages V1 and V2 are not distinguished, because a common writer confuses
      * them here and no reader depends on it.
      */
     static void encodings(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
@@ -64,11 +68,15 @@ final class ChunkTotals {
         }
         Map<String, Long> stated = new TreeMap<>();
         for (PageEncodingStats each : chunk.pageEncodings()) {
-            stated.merge(pages(each.pageTypeId(), each.encodingId()), (long) each.pages(), Long::sum);
+            if (COUNTED.contains(each.pageTypeId())) {
+                stated.merge(pages(each.pageTypeId(), each.encodingId()), (long) each.pages(), Long::sum);
+            }
         }
         Map<String, Long> actual = new TreeMap<>();
         for (Page page : pages) {
-            actual.merge(pages(page.header().content()), 1L, Long::sum);
+            if (!PageHeaders.isOther(page)) {
+                actual.merge(pages(page.header().content()), 1L, Long::sum);
+            }
         }
         stated.values().removeIf(count -> count == 0);
         if (!stated.equals(actual)) {
@@ -83,9 +91,7 @@ final class ChunkTotals {
         if (content instanceof PageHeader.DataV2 v2) {
             return pages(PageType.DATA_PAGE.ordinal(), v2.encodingId());
         }
-        return content instanceof PageHeader.Dictionary dictionary
-                ? pages(PageType.DICTIONARY_PAGE.ordinal(), dictionary.encodingId())
-                : "other";
+        return pages(PageType.DICTIONARY_PAGE.ordinal(), ((PageHeader.Dictionary) content).encodingId());
     }
 
     private static String pages(int type, int encoding) {

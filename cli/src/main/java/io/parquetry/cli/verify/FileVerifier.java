@@ -140,17 +140,22 @@ final class FileVerifier {
         Place place = Place.of(file.toString()).rowGroup(rowGroup).column(leaf.dottedPath());
         Optional<ValueComparison> order = ValueComparison.of(leaf.type());
         boolean ordered = order.isPresent() && hasKnownOrder(leaf);
-        List<Page> all = reader.pages(rowGroup, leaf);
-        List<Page> data =
-                all.stream().filter(page -> !PageHeaders.isDictionary(page)).toList();
+        List<Page> all = reader.pagesOfAnyType(rowGroup, leaf);
+        List<Page> others = all.stream().filter(PageHeaders::isOther).toList();
+        List<Page> data = all.stream()
+                .filter(page -> !PageHeaders.isDictionary(page) && !PageHeaders.isOther(page))
+                .toList();
         ChunkTotals.encodings(chunk, all, place);
         long excessBefore = entries.excessBytes();
         ValueChecks values = new ValueChecks(leaf, chunk, order, reader.bloomFilter(rowGroup, leaf));
         List<ActualStatistics> actual = new ArrayList<>();
         ActualStatistics whole = new ActualStatistics(leaf, order);
+        long firstRow = reader.metadata().rowGroups().subList(0, rowGroup).stream()
+                .mapToLong(RowGroupMetadata::rows)
+                .sum();
         for (Page page : data) {
             ActualStatistics tally = new ActualStatistics(leaf, order);
-            read(page, entries, tally, values, place.page(actual.size()));
+            read(page, entries, tally, values, firstRow + whole.rows(), place.page(actual.size()));
             actual.add(tally);
             whole.add(tally);
         }
@@ -167,6 +172,9 @@ final class FileVerifier {
                     where + "page headers state " + NumberText.counted(excess, "byte")
                             + " more than the pages have; levels and values are complete");
         }
+        if (!others.isEmpty()) {
+            deviations.add(where + NumberText.counted(others.size(), "page") + " without values, which readers skip");
+        }
         MetadataChecks.uncounted(data).ifPresent(deviation -> deviations.add(where + deviation));
         offsetIndex(rowGroup, data, actual, place);
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
@@ -181,7 +189,7 @@ final class FileVerifier {
         chunk.statistics().ifPresent(stated -> MetadataChecks.statistics(stated, whole, ordered, "statistics:", place));
         MetadataChecks.statistics(reader.trustedStatistics(rowGroup, leaf), whole, true, "statistics:", place);
         chunk.sizeStatistics().ifPresent(stated -> MetadataChecks.sizes(stated, whole, place));
-        pages += all.size();
+        pages += all.size() - others.size();
     }
 
     /** Without a column order the bounds of a column have no defined meaning (parquet.thrift, "column_orders"). */
@@ -239,7 +247,9 @@ final class FileVerifier {
         }
     }
 
-    private void read(Page page, ColumnCursor entries, ActualStatistics actual, ValueChecks values, Place place)
+    /** @param firstRow number of rows in the file that begin before the page */
+    private void read(
+            Page page, ColumnCursor entries, ActualStatistics actual, ValueChecks values, long firstRow, Place place)
             throws IOException {
         int count = PageHeaders.entries(page);
         for (int entry = 0; entry < count; entry++) {
@@ -250,7 +260,7 @@ final class FileVerifier {
             Object value = entries.value();
             actual.add(entries.repetitionLevel(), entries.definitionLevel(), value);
             if (value != null) {
-                values.value(value, place);
+                values.value(value, firstRow + actual.rows() - 1, place);
             }
         }
         step(count);

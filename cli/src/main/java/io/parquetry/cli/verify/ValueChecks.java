@@ -10,6 +10,8 @@ import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -19,6 +21,8 @@ final class ValueChecks {
     private final Optional<BloomFilter> filter;
     /** The annotation of numbers that have fewer bits than they are stored in. */
     private final Optional<LogicalType.Int> integers;
+
+    private final Optional<LogicalType.Decimal> decimals;
 
     /** The annotation of times of day. */
     private final Optional<LogicalType.Time> times;
@@ -40,6 +44,11 @@ final class ValueChecks {
                 .map(LogicalType.Int.class::cast)
                 .filter(annotation -> annotation.bitWidth() < Integer.SIZE)
                 .filter(annotation -> leaf.type().physicalType() == PhysicalType.INT32);
+        this.decimals = leaf.type()
+                .logicalType()
+                .filter(LogicalType.Decimal.class::isInstance)
+                .map(LogicalType.Decimal.class::cast)
+                .filter(annotation -> hasUnscaledValues(leaf.type().physicalType()));
         this.times = leaf.type()
                 .logicalType()
                 .filter(LogicalType.Time.class::isInstance)
@@ -49,11 +58,23 @@ final class ValueChecks {
         this.geospatial = GeospatialCheck.of(leaf.type(), chunk.geospatialStatistics());
     }
 
-    /** @param place of the value's page */
-    void value(Object value, Place place) {
+    /**
+     * Checks a value.
+     *
+     * @param row of the value, in the file
+     * @param place of its page
+     */
+    void value(Object value, long row, Place place) {
         if (integers.isPresent() && !fits((Integer) value, integers.get())) {
             throw new CorruptFileException(
                     place, "the value " + value + " does not fit " + integers.get() + ", with which it is annotated");
+        }
+        if (decimals.isPresent() && digits(value) > decimals.get().precision()) {
+            throw new CorruptFileException(
+                    place,
+                    "row " + row + " has the value " + ColumnText.value(leaf.type(), value) + " of " + digits(value)
+                            + " digits, but " + decimals.get() + " allows "
+                            + decimals.get().precision());
         }
         if (times.isPresent() && !times.get().unit().isOfDay(((Number) value).longValue())) {
             throw new CorruptFileException(
@@ -73,6 +94,21 @@ final class ValueChecks {
         if (geospatial.isPresent()) {
             geospatial.get().value((byte[]) value, place);
         }
+    }
+
+    private static boolean hasUnscaledValues(PhysicalType type) {
+        return switch (type) {
+            case INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> true;
+            case BOOLEAN, INT96, FLOAT, DOUBLE -> false;
+        };
+    }
+
+    /** The digits of a decimal without its sign, and without zeros before the first one. */
+    private static int digits(Object value) {
+        BigInteger unscaled = value instanceof Number number
+                ? BigInteger.valueOf(number.longValue())
+                : ((byte[]) value).length == 0 ? BigInteger.ZERO : new BigInteger((byte[]) value);
+        return unscaled.signum() == 0 ? 0 : new BigDecimal(unscaled).precision();
     }
 
     private static boolean fits(int value, LogicalType.Int annotation) {

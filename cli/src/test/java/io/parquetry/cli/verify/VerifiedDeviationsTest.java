@@ -89,6 +89,20 @@ class VerifiedDeviationsTest {
     }
 
     @Test
+    void pagesThatReadersSkipAreARemark() throws IOException {
+        Path one = Files.write(directory.resolve("one.parquet"), DeviatingFiles.withIndexPage());
+        Path three = Files.write(directory.resolve("three.parquet"), DeviatingFiles.withIndexPages());
+
+        assertThat(CommandLineRun.of("verify", one).out().strip())
+                .isEqualTo("OK   " + one + ": 1 row, 1 column, 1 page (row group 0, column a: 1 page without values,"
+                        + " which readers skip)");
+        assertThat(CommandLineRun.of("verify", three).out().strip())
+                .isEqualTo("OK   " + three + ": 2 rows, 1 column, 2 pages (row group 0, column a: 3 pages without"
+                        + " values, which readers skip)");
+        assertThat(CommandLineRun.of("cat", three).out().lines()).containsExactly("{\"a\":1}", "{\"a\":2}");
+    }
+
+    @Test
     void aDecimalWithoutBytesIsPrintedAsZero() throws IOException {
         Path path = Files.write(
                 directory.resolve("file.parquet"),

@@ -298,8 +298,16 @@ public final class ParquetReader implements Closeable {
 
     /**
      * The pages of a column chunk, dictionary included, up to the one with its last value; only their headers are read.
+     * Pages that readers step over are left out.
      */
     public List<Page> pages(int rowGroup, LeafColumn leaf) throws IOException {
+        return pagesOfAnyType(rowGroup, leaf).stream()
+                .filter(page -> !(page.header().content() instanceof PageHeader.Other))
+                .toList();
+    }
+
+    /** The same with index pages and those of unknown types, also where these come behind the last value. */
+    public List<Page> pagesOfAnyType(int rowGroup, LeafColumn leaf) throws IOException {
         ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
         Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
         ChunkRange range = ChunkRange.of(chunk);
@@ -309,11 +317,23 @@ public final class ParquetReader implements Closeable {
         reader.open(file, range.from(), range.to(), CompressionCodec.UNCOMPRESSED, place.file(file.name()));
         List<Page> pages = new ArrayList<>();
         long entries = 0;
-        while ((entries < chunk.entries() || chunk.entries() == 0) && reader.next()) {
-            pages.add(new Page(reader.headerPosition(), reader.headerBytes(), reader.header()));
+        while ((entries < chunk.entries() || chunk.entries() == 0) && reader.nextOfAnyType()) {
+            pages.add(page(reader));
             entries += reader.header().entries();
         }
+        try {
+            while (reader.nextOfAnyType() && reader.header().content() instanceof PageHeader.Other) {
+                pages.add(page(reader));
+            }
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
+            // What follows is no page, and nobody reads it.
+            return pages;
+        }
         return pages;
+    }
+
+    private static Page page(PageReader reader) {
+        return new Page(reader.headerPosition(), reader.headerBytes(), reader.header());
     }
 
     /**

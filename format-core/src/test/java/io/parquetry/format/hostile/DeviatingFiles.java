@@ -154,6 +154,21 @@ public final class DeviatingFiles {
         return finished(file);
     }
 
+    /** A file whose only chunk has index pages before, between and behind its two data pages. */
+    public static byte[] withIndexPages() {
+        byte[] index = {1, 2, 3};
+        return new HandMadeFile()
+                .root(1)
+                .column(INT32, REQUIRED, "a")
+                .indexPage(index)
+                .pageV1(1, ints(1))
+                .indexPage(index)
+                .pageV1(1, ints(2))
+                .indexPage(index)
+                .chunk(INT32, 2, "a")
+                .finish(2);
+    }
+
     /** A file whose only chunk has a dictionary page behind another dictionary page, or behind a data page. */
     public static byte[] withLateDictionary(boolean behindData) {
         HandMadeFile file = new HandMadeFile().root(1).column(INT32, REQUIRED, "a");

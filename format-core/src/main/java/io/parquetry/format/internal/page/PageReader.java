@@ -109,20 +109,27 @@ public final class PageReader {
         return dataPages;
     }
 
-    /** Moves to the next page; returns false at the end of the chunk. */
+    /** Moves to the next page of data or of a dictionary; returns false at the end of the chunk. */
     public boolean next() throws IOException {
-        while (true) {
-            if (nextPosition >= end) {
-                return false;
-            }
-            page = finder.find(nextPosition);
-            nextPosition = page.end();
+        while (nextOfAnyType()) {
             if (!(page.header().content() instanceof PageHeader.Other)) {
-                break;
+                return true;
             }
-            otherBytes += headerBytes() + page.header().uncompressedBytes();
         }
-        if (!(page.header().content() instanceof PageHeader.Dictionary)) {
+        return false;
+    }
+
+    /** Moves to the next page, also to one that {@link #next} steps over; returns false at the end of the chunk. */
+    public boolean nextOfAnyType() throws IOException {
+        if (nextPosition >= end) {
+            return false;
+        }
+        page = finder.find(nextPosition);
+        nextPosition = page.end();
+        PageHeader.Content content = page.header().content();
+        if (content instanceof PageHeader.Other) {
+            otherBytes += headerBytes() + page.header().uncompressedBytes();
+        } else if (!(content instanceof PageHeader.Dictionary)) {
             dataPages++;
         }
         return true;
