@@ -1,5 +1,6 @@
 package io.parquetry.cli.csv;
 
+import io.parquetry.cli.json.DoubleDigits;
 import io.parquetry.cli.json.IsoText;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
@@ -23,7 +24,7 @@ import java.util.regex.Pattern;
  * true, false               BOOLEAN          2024-02-29                    DATE
  * whole numbers of 64 bits  INT64            2024-02-29T12:00:00.123456    TIMESTAMP(MICROS), local
  * numbers with a fraction   DOUBLE, also     2024-02-29 12:00:00Z, +01:00  TIMESTAMP(MICROS), UTC
- *   with whole ones up to 2^53 and NaN, Infinity         (NANOS where there are more than 6 digits)
+ *   whose digits it keeps     with whole ones up to 2^53, NaN and Infinity   (NANOS where there are over 6 digits)
  * anything else, several of these, only nulls            STRING
  * </pre>
  *
@@ -97,7 +98,7 @@ public final class CsvInference {
                 return Kind.TEXT;
             }
         }
-        return Double.isFinite(Double.parseDouble(text)) ? Kind.FRACTION : Kind.TEXT;
+        return DoubleDigits.areKept(text) ? Kind.FRACTION : Kind.TEXT;
     }
 
     private static Kind moment(String text) {

@@ -27,7 +27,7 @@ import java.util.Set;
  * true, false               BOOLEAN            text       STRING; dates and times are not detected
  * whole numbers of 64 bits  INT64              a list     LIST of the type of its elements
  * numbers with a fraction   DOUBLE, also with  an object  a group of its fields, in order of appearance
- *   whole ones up to 2^53
+ *   whose digits it keeps     whole ones up to 2^53
  * only null or {}, two incompatible types, numbers that neither type holds                    JSON text
  * </pre>
  *
@@ -94,8 +94,7 @@ public final class SchemaInference {
             case VALUE_TRUE, VALUE_FALSE -> node.seen.add(Kind.BOOLEAN);
             case VALUE_STRING -> node.seen.add(Kind.TEXT);
             case VALUE_NUMBER_INT -> node.seen.add(whole(at));
-            case VALUE_NUMBER_FLOAT ->
-                node.seen.add(Double.isFinite(Double.parseDouble(at.getText())) ? Kind.FRACTION : Kind.MIXED);
+            case VALUE_NUMBER_FLOAT -> node.seen.add(DoubleDigits.areKept(at.getText()) ? Kind.FRACTION : Kind.MIXED);
             case START_ARRAY -> list(at, node, level);
             case START_OBJECT -> object(at, node, level);
             default -> throw new IllegalStateException("no value begins with " + at.currentToken());

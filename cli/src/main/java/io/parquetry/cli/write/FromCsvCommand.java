@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
             "",
             "Without --schema, the input is read twice: true and false become BOOLEAN, whole numbers INT64, or DOUBLE"
                     + " where there are fractions too; 2024-02-29 DATE, 2024-02-29 12:00:00 TIMESTAMP, in UTC with Z"
-                    + " or an offset; all else is STRING, and so are numbers with a leading zero. Every column may be"
-                    + " null.",
+                    + " or an offset; all else is STRING, and so are numbers with a leading zero, or with more digits"
+                    + " than a DOUBLE keeps. Every column may be null.",
             "With --schema, columns are the fields of the schema with their names, in any order; fields take the forms"
                     + " that from-json takes, groups, lists and maps as JSON text. A record that does not fit fails the"
                     + " command with its line and column.",

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             "",
             "Without --schema, the input is read twice: whole numbers become INT64, or DOUBLE where there are fractions"
                     + " too; text is STRING, and dates are not detected; objects are groups and arrays lists. A field"
-                    + " of several types becomes a column of JSON text. Every field may be null.",
+                    + " of several types, or with more digits than a DOUBLE keeps, becomes a column of JSON text."
+                    + " Every field may be null.",
             "With --schema, decimals are text or numbers, dates and times are ISO 8601, bytes base64, a map is an"
                     + " object"
                     + " or a list of {\"key\", \"value\"}. A line that does not fit fails the command with its"

@@ -106,6 +106,8 @@ class CsvTest {
         "1709208000000, int64",
         "+5, STRING",
         "1e400, STRING",
+        "1e-400, STRING",
+        "0.1234567890123456789, STRING",
         "9223372036854775808, STRING",
         "-0, int64",
         "1e5, double",
