@@ -28,6 +28,7 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -115,6 +116,33 @@ class RowsTest {
         assertThat(sent("a.parquet", event(1, "click"), event(2, "click"), event(3, "view"), event(4, "click")))
                 .extracting(SourceRecord::topic)
                 .containsExactly("events-click", "events-click", "events-view", "events-click");
+    }
+
+    /** As R and spreadsheets write the column of row names. */
+    @Test
+    void aColumnWithoutANameIsReadBackByConverters() throws IOException {
+        MessageType schema = new MessageType(
+                "m",
+                List.of(
+                        PrimitiveType.of("", Repetition.OPTIONAL, PhysicalType.INT32),
+                        PrimitiveType.of("n", Repetition.OPTIONAL, PhysicalType.INT32)));
+        MemoryOutputFile out = new MemoryOutputFile("memory");
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.write(Map.of("", 7, "n", 8));
+            writer.finish();
+        }
+        tree.put("a.parquet", out.toByteArray());
+        harness.start();
+        SourceRecord sent = harness.scanTwice().get(0);
+
+        try (JsonConverter converter = new JsonConverter()) {
+            converter.configure(Map.of(), false);
+            byte[] json = converter.fromConnectData(sent.topic(), sent.valueSchema(), sent.value());
+            Struct value = (Struct) converter.toConnectData(sent.topic(), json).value();
+            assertThat(value.getInt32("unnamed")).isEqualTo(7);
+            assertThat(value.getInt32("n")).isEqualTo(8);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.util.ArrayList;
@@ -93,13 +94,14 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
 
     /**
      * Binds the fields of a struct and returns the maker of the struct. Fields are matched by name, since a
-     * struct without fields has a column without a field.
+     * struct without fields has a column without a field. An empty name is one of the sink, or has become another.
      */
     StructMaker<Struct, Struct> structs(List<Shape> fields, Schema schema) {
         int[] slots = new int[fields.size()];
         for (int i = 0; i < slots.length; i++) {
             Shape shape = fields.get(i);
-            Field field = schema.field(shape.name());
+            Field sameName = schema.field(shape.name());
+            Field field = sameName == null ? schema.field(ToConnect.fieldName(shape, fields)) : sameName;
             if (field != null) {
                 slots[i] = field.index();
                 bind(shape, field.schema());

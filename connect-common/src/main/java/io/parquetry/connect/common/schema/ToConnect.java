@@ -10,6 +10,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
@@ -38,6 +41,9 @@ public final class ToConnect {
     /** Schema name of variants: a struct of their two byte strings, also where they are shredded in the file. */
     public static final String VARIANT = "io.parquetry.Variant";
 
+    /** The name of a field whose name is empty in the file; with a number where another field has it. */
+    private static final String UNNAMED = "unnamed";
+
     /** Schema name of instants that are ISO 8601 text. */
     private static final String ZONED_TIMESTAMP = "io.debezium.time.ZonedTimestamp";
 
@@ -61,7 +67,7 @@ public final class ToConnect {
         if (shape instanceof Shape.StructShape struct) {
             List<Field> fields = new ArrayList<>();
             for (Shape field : struct.fields()) {
-                fields.add(new Field(field.name(), fields.size(), schema(field)));
+                fields.add(new Field(fieldName(field, struct.fields()), fields.size(), schema(field)));
             }
             return struct(null, fields, shape.nullable());
         } else if (shape instanceof Shape.ListShape list) {
@@ -76,6 +82,24 @@ public final class ToConnect {
         }
         Shape.LeafShape leaf = (Shape.LeafShape) shape;
         return leaf(leaf.type(), leaf.nullable());
+    }
+
+    /**
+     * The name of a field of a struct. Where it is empty, it is another one that no field of the struct has: Connect's
+     * converters take no empty names.
+     *
+     * @param all fields of the struct
+     */
+    public static String fieldName(Shape field, List<Shape> all) {
+        if (!field.name().isEmpty()) {
+            return field.name();
+        }
+        Set<String> taken = all.stream().map(Shape::name).collect(Collectors.toSet());
+        return IntStream.iterate(0, number -> number + 1)
+                .mapToObj(number -> number == 0 ? UNNAMED : UNNAMED + "_" + number)
+                .filter(name -> !taken.contains(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private Schema map(Shape.MapShape map) {

@@ -72,6 +72,24 @@ class ToConnectTest {
                 .build();
     }
 
+    /** {@link SchemaBuilder}, which the converters make schemas with, refuses a field without a name. */
+    @Test
+    void aFieldWithoutANameGetsOne() {
+        Type inner = GroupType.of("unnamed", Repetition.REQUIRED, List.of(unnamed()));
+        MessageType file = new MessageType(
+                "m", List.of(unnamed(), inner, PrimitiveType.of("b", Repetition.REQUIRED, PhysicalType.INT32)));
+
+        Schema schema = ToConnect.schema(file, ForeignTypes.DEFAULT);
+
+        assertThat(schema.fields().stream().map(Field::name)).containsExactly("unnamed_1", "unnamed", "b");
+        assertThat(schema.field("unnamed").schema().fields().stream().map(Field::name))
+                .containsExactly("unnamed");
+    }
+
+    private static Type unnamed() {
+        return PrimitiveType.of("", Repetition.REQUIRED, PhysicalType.INT32);
+    }
+
     static Stream<Arguments> leaves() {
         LogicalType.Decimal decimal = new LogicalType.Decimal(7, 2);
         return Stream.of(
