@@ -30,8 +30,12 @@ final class ConfluentNames {
         /** The key sets something that does not exist here and is not needed. */
         record WithoutEffect() implements Handling {}
 
-        /** The behaviour cannot be set here; values that ask for this behaviour are accepted. */
-        record Only(List<String> values, String hint) implements Handling {}
+        /**
+         * The behaviour cannot be set here; values that ask for this behaviour are accepted.
+         *
+         * @param beside keys that must be given with it, because the behaviour follows from them
+         */
+        record Only(List<String> values, List<String> beside, String hint) implements Handling {}
 
         /** The key asks for something that is done in another way, or not at all. */
         record Refused(String hint) implements Handling {}
@@ -91,10 +95,13 @@ final class ConfluentNames {
                 "io.confluent.connect.hdfs.storage.HdfsStorage",
                 "io.confluent.connect.hdfs3.storage.HdfsStorage",
                 "io.confluent.connect.s3.storage.S3Storage");
-        only(
-                "it follows from connect.hdfs.principal and connect.hdfs.keytab; without Kerberos remove all three",
+        HANDLINGS.put(
                 "hdfs.authentication.kerberos",
-                "true");
+                new Handling.Only(
+                        List.of("true"),
+                        List.of("connect.hdfs.principal", "connect.hdfs.keytab"),
+                        "it follows from connect.hdfs.principal and connect.hdfs.keytab; without Kerberos remove all"
+                                + " three"));
         only("directories are separated by slashes", "directory.delim", "/");
         only("the parts of a file's name are joined by plus signs", "file.delim", "+");
         only("offsets in names of files have ten digits", "filename.offset.zero.pad.width", "10");
@@ -151,7 +158,7 @@ final class ConfluentNames {
     }
 
     private static void only(String hint, String key, String... values) {
-        HANDLINGS.put(key, new Handling.Only(List.of(values), hint));
+        HANDLINGS.put(key, new Handling.Only(List.of(values), List.of(), hint));
     }
 
     private static void refused(String hint, String... keys) {
@@ -173,14 +180,16 @@ final class ConfluentNames {
         given.forEach((key, value) -> {
             Handling handling = HANDLINGS.get(key);
             if (handling != null && value != null) {
-                apply(key, value, handling, ours, faults);
+                apply(key, given, handling, ours, faults);
             }
         });
         ConfluentPaths.translate(ours, faults);
         return ours;
     }
 
-    private static void apply(String key, String value, Handling handling, Map<String, String> ours, Faults faults) {
+    private static void apply(
+            String key, Map<String, String> given, Handling handling, Map<String, String> ours, Faults faults) {
+        String value = given.get(key);
         if (handling instanceof Handling.Same same) {
             replace(key, same.spellings().translated(value), ours);
             return;
@@ -196,10 +205,22 @@ final class ConfluentNames {
                         key,
                         "it is another name of " + renamed.key() + ", which is " + before + "; remove one of them");
             }
-        } else if (handling instanceof Handling.Only only && !only.values().contains(value.trim())) {
-            faults.add(key, "it can only be " + String.join(" or ", only.values()) + " here: " + only.hint());
+        } else if (handling instanceof Handling.Only only) {
+            checkOnly(key, given, only, faults);
         } else if (handling instanceof Handling.Refused refused) {
             faults.add(key, "this key of another connector is not supported: " + refused.hint());
+        }
+    }
+
+    private static void checkOnly(String key, Map<String, String> given, Handling.Only only, Faults faults) {
+        List<String> missing = only.beside().stream()
+                .filter(other ->
+                        Objects.requireNonNullElse(given.get(other), "").isBlank())
+                .toList();
+        if (!only.values().contains(given.get(key).trim())) {
+            faults.add(key, "it can only be " + String.join(" or ", only.values()) + " here: " + only.hint());
+        } else if (!missing.isEmpty()) {
+            faults.add(key, "it needs " + String.join(" and ", missing) + " beside it: " + only.hint());
         }
     }
 

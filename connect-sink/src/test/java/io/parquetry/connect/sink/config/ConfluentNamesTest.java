@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,13 +90,11 @@ class ConfluentNamesTest {
                 assertThat(ConfluentNames.handlings().get(row.key()))
                         .isInstanceOfSatisfying(
                                 Handling.Only.class,
-                                only -> assertThat(only.values()).containsExactlyElementsOf(row.quoted()));
-                row.quoted()
-                        .forEach(value ->
-                                assertThat(translated(row.key(), value)).isEmpty());
-                assertThat(faults.byKey()).isEmpty();
-                translated(row.key(), "something else");
-                assertThat(faults.byKey().get(row.key())).contains(row.quoted());
+                                only -> assertThat(row.quoted())
+                                        .containsExactlyElementsOf(
+                                                Stream.concat(only.values().stream(), only.beside().stream())
+                                                        .toList()));
+                requireOnly(row, (Handling.Only) ConfluentNames.handlings().get(row.key()));
                 return;
             }
             case "refused" -> {
@@ -106,6 +105,48 @@ class ConfluentNamesTest {
             default -> fail("the page says about " + row.key() + " \"" + row.here() + "\", which is not a handling");
         }
         assertThat(faults.byKey()).isEmpty();
+    }
+
+    private void requireOnly(Row row, Handling.Only only) {
+        Map<String, String> given = new HashMap<>();
+        only.beside().forEach(key -> given.put(key, "value"));
+        for (String value : only.values()) {
+            given.put(row.key(), value);
+            assertThat(ConfluentNames.translated(given, faults))
+                    .doesNotContainKey(row.key())
+                    .hasSize(given.size() - 1);
+        }
+        assertThat(faults.byKey()).isEmpty();
+        translated(row.key(), "something else");
+        assertThat(faults.byKey().get(row.key())).contains(only.values());
+    }
+
+    /** With Confluent's sink the key alone asks for Kerberos; here the files would be written without. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "connect.hdfs.principal= | connect.hdfs.principal and connect.hdfs.keytab",
+                "connect.hdfs.principal=connect@EXAMPLE.COM | connect.hdfs.keytab",
+                "connect.hdfs.keytab=/etc/connect.keytab | connect.hdfs.principal"
+            })
+    void kerberosWithoutAnIdentityIsRefusedAtItsKey(String given, String missing) {
+        String[] entry = given.split("=", 2);
+
+        List<ConfigValue> values = SinkConfig.validate(Map.of(
+                "storage.url",
+                "hdfs://nameservice/archive",
+                "hdfs.authentication.kerberos",
+                "true",
+                entry[0],
+                entry[1]));
+
+        assertThat(values)
+                .filteredOn(value -> value.name().equals("hdfs.authentication.kerberos"))
+                .flatExtracting(ConfigValue::errorMessages)
+                .singleElement()
+                .asString()
+                .startsWith("it needs " + missing + " beside it: ");
     }
 
     @ParameterizedTest
