@@ -325,6 +325,15 @@ class ContradictingIndexTest {
             each.setNumber(NULLS, ROWS);
             each.fields.removeIf(field -> field.id != NULLS);
         }));
+        wrong.put("s within", statistics(whole, 1, each -> bounds(each, text("k2"), text("k3"))));
+        wrong.put("s without a lower bound", statistics(whole, 1, each -> {
+            each.field(MAX).value = Thrift.Bytes.of(text("k11"));
+            each.fields.removeIf(field -> field.id == MIN);
+        }));
+        wrong.put("id without an upper bound", statistics(whole, 0, each -> {
+            each.field(MIN).value = Thrift.Bytes.of(new byte[] {50, 0, 0, 0});
+            each.fields.removeIf(field -> field.id == MAX);
+        }));
         wrong.put("d below", statistics(whole, 2, each -> bounds(each, new byte[8], new byte[8])));
         return wrong;
     }

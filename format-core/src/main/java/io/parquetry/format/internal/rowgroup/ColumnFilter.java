@@ -95,9 +95,9 @@ final class ColumnFilter {
         rows = rowGroup.rows();
         trusted = validator.of(condition.leaf(), chunk);
         possible = StatisticsFilter.mayMatch(condition, trusted, chunk.entries());
-        // The other files of a table are not opened only to compare.
+        // An index of one page repeats the statistics, and the other files of a table are not opened only to compare.
         boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
-        compared = elsewhere || chunk.indexes().columnIndex().isEmpty();
+        compared = elsewhere || chunk.indexes().columnIndex().isEmpty() || PageIndexes.hasOnePage(chunk);
         contradicted = false;
         opened = false;
         planned = false;

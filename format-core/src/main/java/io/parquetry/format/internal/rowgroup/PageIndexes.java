@@ -29,6 +29,9 @@ import java.util.function.Consumer;
  * @param ignored is told of an index that is not used
  */
 public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
+    /** An offset index of two pages: each has three numbers with a field header and the end of its struct. */
+    private static final int TWO_LOCATIONS_BYTES_MIN = 2 + 2 * 7 + 1;
+
     private interface Parser<T> {
         T parse(byte[] bytes, int offset, int length);
     }
@@ -138,6 +141,15 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
         return counted > 0 && counted != pages.size()
                 ? Optional.of("it has " + pages.size() + " pages, encoding_stats " + counted)
                 : Optional.empty();
+    }
+
+    /** Whether a chunk has one data page, as far as the footer tells: by its counts, or the length of the index. */
+    static boolean hasOnePage(ColumnChunkMetadata chunk) {
+        return dataPages(chunk) == 1
+                || chunk.indexes()
+                        .offsetIndex()
+                        .filter(range -> range.length() < TWO_LOCATIONS_BYTES_MIN)
+                        .isPresent();
     }
 
     /** Data pages that the footer counts; 0 if it does not say. */

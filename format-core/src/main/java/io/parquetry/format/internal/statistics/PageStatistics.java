@@ -6,6 +6,7 @@ import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.metadata.Statistics.Bound;
 import io.parquetry.format.schema.LeafColumn;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -187,14 +188,8 @@ public final class PageStatistics {
                 distrust("the column index has not the nulls that the statistics of the chunk say");
             }
         }
-        if (chunk.min().isPresent() && chunk.max().isPresent() && bounded) {
-            boolean same = min.isPresent()
-                    && (validator.order(leaf).width() > 0
-                            ? compare(min, chunk.min()) == 0 && compare(max, chunk.max()) == 0
-                            : overlap(min, max));
-            if (!same) {
-                distrust("the bounds of the column index are not those of the statistics of the chunk");
-            }
+        if (bounded && !(agreesBelow(min) && agreesAbove(max) && overlap(min, max))) {
+            distrust("the bounds of the column index are not those of the statistics of the chunk");
         }
     }
 
@@ -207,13 +202,57 @@ public final class PageStatistics {
         return false;
     }
 
-    /** Byte strings may be cut, in the index and in the statistics; a bound that is no value proves less. */
     private boolean overlap(Optional<Bound> min, Optional<Bound> max) {
-        boolean minIsValue = chunk.min().orElseThrow().exact().orElse(true);
-        boolean maxIsValue = chunk.max().orElseThrow().exact().orElse(true);
-        return compare(min, chunk.max()) <= 0
-                && compare(chunk.min(), max) <= 0
-                && (!minIsValue || compare(min, chunk.min()) <= 0)
-                && (!maxIsValue || compare(max, chunk.max()) >= 0);
+        return (chunk.max().isEmpty() || compare(min, chunk.max()) <= 0)
+                && (chunk.min().isEmpty() || compare(chunk.min(), max) <= 0);
+    }
+
+    /** Only byte strings may be cut, in the index and in the statistics: a lower bound is the begin of the value. */
+    private boolean agreesBelow(Optional<Bound> min) {
+        if (chunk.min().isEmpty() || min.isEmpty()) {
+            return chunk.min().isEmpty();
+        }
+        if (validator.order(leaf) != ValueOrder.BYTES) {
+            return compare(min, chunk.min()) == 0;
+        }
+        byte[] ofIndex = min.get().value();
+        byte[] ofChunk = chunk.min().get().value();
+        int same = sameBytes(ofIndex, ofChunk);
+        return same == ofIndex.length || same == ofChunk.length && !isValue(chunk.min());
+    }
+
+    private boolean agreesAbove(Optional<Bound> max) {
+        if (chunk.max().isEmpty() || max.isEmpty()) {
+            return chunk.max().isEmpty();
+        }
+        if (validator.order(leaf) != ValueOrder.BYTES) {
+            return compare(max, chunk.max()) == 0;
+        }
+        if (!isValue(chunk.max())) {
+            return true;
+        }
+        int compared = compare(max, chunk.max());
+        boolean maybeCut = !validator.raisesIndexBounds(leaf)
+                || isRaised(max.get().value(), chunk.max().get().value());
+        return compared == 0 || compared > 0 && maybeCut;
+    }
+
+    /** Whether a bound is the begin of a value, raised by one in its last byte or character: 0x80 follows a carry. */
+    private static boolean isRaised(byte[] bound, byte[] value) {
+        int same = sameBytes(bound, value);
+        boolean raised = same < bound.length && bound.length < value.length && bound[same] == (byte) (value[same] + 1);
+        for (int i = same + 1; raised && i < bound.length; i++) {
+            raised = bound[i] == (byte) 0x80;
+        }
+        return raised;
+    }
+
+    private static boolean isValue(Optional<Bound> bound) {
+        return bound.orElseThrow().exact().orElse(true);
+    }
+
+    private static int sameBytes(byte[] left, byte[] right) {
+        int different = Arrays.mismatch(left, right);
+        return different < 0 ? left.length : different;
     }
 }
