@@ -19,6 +19,8 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A stream is bound to the directory and the ledger of its sink: the same topic-partition in two directories is two
@@ -64,6 +66,69 @@ class SeveralDirectoriesTest {
         }
         harness.acknowledge(sent);
         return sent;
+    }
+
+    /** The files of one connector, in turn in two directories. */
+    private void inTurn(String key, String one, String other) {
+        for (int first = 0; first < 40; first += 10) {
+            new SinkArchive(directory)
+                    .with("flush.size", "5")
+                    .with(key, first % 20 == 0 ? one : other)
+                    .write(
+                            new TopicPartition("orders", 0),
+                            LongStream.range(first, first + 10)
+                                    .mapToObj(offset -> TestTree.order("orders", 0, offset)));
+        }
+    }
+
+    @Test
+    void offsetsInAnotherDirectoryOfTheConnectorAreNotMissing() {
+        inTurn("topics.dir", "topics", "moved");
+        harness.start();
+
+        assertThat(TaskHarness.ids(scans(4)))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 40).boxed().toList());
+        harness.stop();
+        harness.start();
+        assertThat(scans(4)).isEmpty();
+        assertThat(harness.nowMs).isLessThan(20_000);
+    }
+
+    @Test
+    void aDirectoryThatIsNamedByTheValueNeedNotComeAfterTheTopics() {
+        Stream<SinkRecord> records = LongStream.range(0, 40).mapToObj(offset -> {
+            SinkRecord order = TestTree.order("orders", 0, offset);
+            ((Struct) order.value()).put("note", offset % 2 == 0 ? "eu" : "us");
+            return order;
+        });
+        new SinkArchive(directory)
+                .with("flush.size", "5")
+                .with("path.template", "/${value.note}/${topic}")
+                .write(new TopicPartition("orders", 0), records);
+        harness.start();
+
+        assertThat(TaskHarness.ids(scans(4)))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 40).boxed().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "topics/orders/partition=0/orders+0+0000000005+0000000009.parquet",
+                "moved/orders/partition=0/orders+0+0000000010+0000000014.parquet",
+                "topics/orders/partition=0/orders+0+0000000025+0000000029.parquet",
+                "moved/orders/partition=0/orders+0+0000000035+0000000039.parquet"
+            })
+    void aFileThatIsInNeitherDirectoryIsMissing(String lost) {
+        inTurn("topics.dir", "topics", "moved");
+        tree.delete(lost);
+        harness.start();
+        scans(4);
+        harness.nowMs += 600_000;
+
+        assertThatThrownBy(() -> scans(4)).isInstanceOf(ConnectException.class).hasMessageContaining("No file of ");
     }
 
     @Test

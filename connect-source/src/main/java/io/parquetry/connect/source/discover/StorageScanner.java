@@ -267,6 +267,29 @@ public final class StorageScanner {
         return found;
     }
 
+    /** The offsets in the names of the files of these streams, of all tasks. It lists the whole storage. */
+    public Map<SinkStream, PointRanges> offsets(Set<SinkStream> streams) throws IOException {
+        Map<SinkStream, PointRanges> found = new HashMap<>();
+        storage.list("", new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {
+                DataFile data = DataFile.of(file);
+                if (filter.reads(file.path())) {
+                    data.stream()
+                            .filter(streams::contains)
+                            .ifPresent(stream -> found.computeIfAbsent(stream, each -> new PointRanges())
+                                    .add(new PointRanges.Range(data.first(), data.last())));
+                }
+            }
+
+            @Override
+            public boolean enter(String directory) {
+                return filter.enters(directory);
+            }
+        });
+        return found;
+    }
+
     private boolean isMine(DataFile file) {
         return assignment.includes(byStream ? TaskAssignment.streamName(file) : file.path());
     }

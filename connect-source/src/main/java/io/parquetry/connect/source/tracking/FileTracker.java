@@ -132,7 +132,7 @@ public final class FileTracker {
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.unionScan = new SchemaUnionScan(storage, selection, badFiles.failsTask());
         this.stopping = Objects.requireNonNull(stopping, "stopping");
-        this.missing = new MissingOffsets(settings.failure(), selection, scanner);
+        this.missing = new MissingOffsets(settings.failure(), selection, scanner, ledgers);
         this.forgotMs = clocks.steadyMs();
     }
 

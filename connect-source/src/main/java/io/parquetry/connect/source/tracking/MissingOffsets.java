@@ -34,6 +34,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>Where a file says nothing of what is between its offsets, since that takes too many bytes, the file is named.
  *   <li>Where a file does not know, because others were open when it was closed, offsets are waited for too, and passed
  *       over when the time is up.
+ *   <li>Offsets in another directory to which the connector has written are not missing; they are sent from there.
  *   <li>Offsets that were passed over are kept in the position of the stream, and sent if a file with them comes.
  * </ol>
  */
@@ -47,6 +48,7 @@ final class MissingOffsets {
     private final OnMissingOffsets policy;
     private final long timeoutMs;
     private final StorageScanner scanner;
+    private final StreamLedgers ledgers;
 
     /** What is missing before the next row of each of the streams. */
     private final Map<SinkStream, Hole> holes = new HashMap<>();
@@ -65,18 +67,23 @@ final class MissingOffsets {
     /** For streams with missing offsets, those in files that are not read; of one scan. */
     private final Map<SinkStream, PointRanges> leftOut = new HashMap<>();
 
+    /** The offsets of streams whose connector has written to several directories; of one scan, and null before. */
+    private Map<SinkStream, PointRanges> ofOneLedger;
+
     /** @param isNamed whether the log has it */
     private record Hole(StreamPoint from, long scan, long sinceMs, Range range, boolean isNamed) {}
 
-    MissingOffsets(FailureSettings settings, Selection selection, StorageScanner scanner) {
+    MissingOffsets(FailureSettings settings, Selection selection, StorageScanner scanner, StreamLedgers ledgers) {
         this.selection = Objects.requireNonNull(selection, "selection");
         this.policy = settings.onMissingOffsets();
         this.timeoutMs = settings.missingOffsetsTimeoutMs();
         this.scanner = Objects.requireNonNull(scanner, "scanner");
+        this.ledgers = Objects.requireNonNull(ledgers, "ledgers");
     }
 
     void beginScan() {
         leftOut.clear();
+        ofOneLedger = null;
     }
 
     /** The number of offsets for which streams wait, or that they have passed over. */
@@ -130,6 +137,9 @@ final class MissingOffsets {
         }
         StreamPoint last = new StreamPoint(row.generation(), promised.getAsLong());
         Range range = new Range(selected, last);
+        if (isElsewhere(holes, data.stream().orElseThrow(), range)) {
+            return true;
+        }
         if (!mayPass(holes, data.stream().orElseThrow(), range, data.path(), scan, nowMs)) {
             return false;
         }
@@ -156,6 +166,10 @@ final class MissingOffsets {
             StreamPoint from = progress.unsentFrom(end.getKey());
             if (!last.isBefore(from) && !progress.isCovered(last)) {
                 Range range = new Range(atLeast(from, file.file()), last);
+                if (isElsewhere(holes, stream, range)) {
+                    progress.cover(range);
+                    continue;
+                }
                 if (!mayPass(holes, stream, range, "its ledger", scan, nowMs)) {
                     return false;
                 }
@@ -230,6 +244,9 @@ final class MissingOffsets {
      */
     private boolean mayPassUnknown(TrackedFile file, Range range, long scan, long nowMs) throws IOException {
         SinkStream stream = file.file().stream().orElseThrow();
+        if (isElsewhere(holes, stream, range)) {
+            return true;
+        }
         Long waited = waitedUntil.get(stream);
         if (waited != null && file.isOlderThan(waited)) {
             passOver(file, range);
@@ -337,6 +354,24 @@ final class MissingOffsets {
         return hole.scan() != scan;
     }
 
+    /**
+     * Whether they are in another directory to which the connector of the stream has written, too: a path may begin
+     * with a value, and topics.dir may have changed. There they are sent as those of another stream.
+     */
+    private boolean isElsewhere(Map<SinkStream, Hole> found, SinkStream stream, Range range) throws IOException {
+        if (ofOneLedger == null) {
+            Set<SinkStream> shared = ledgers.ofOneLedger();
+            ofOneLedger = shared.isEmpty() ? Map.of() : scanner.offsets(shared);
+        }
+        boolean isElsewhere = ofOneLedger.entrySet().stream()
+                .anyMatch(other -> ledgers.areOfOneLedger(stream, other.getKey())
+                        && other.getValue().contains(range.last()));
+        if (isElsewhere) {
+            found.remove(stream);
+        }
+        return isElsewhere;
+    }
+
     /** Whether they are in files that are not read, which is said once. */
     private boolean areLeftOut(Map<SinkStream, Hole> found, SinkStream stream, Range range) throws IOException {
         PointRanges unread = leftOut.get(stream);
@@ -376,6 +411,9 @@ final class MissingOffsets {
         boolean isHere = newest.stream().isPresent() && !newest.last().isBefore(last);
         if (!isHere && !last.isBefore(from) && !progress.isCovered(last)) {
             Range range = new Range(atLeast(from, newest), last);
+            if (isElsewhere(ends, stream, range)) {
+                return;
+            }
             if (mayPass(ends, stream, range, "its ledger", scan, nowMs)) {
                 progress.cover(range);
                 if (!progress.next().isBefore(from)) {

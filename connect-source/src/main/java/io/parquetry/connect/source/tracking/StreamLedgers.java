@@ -296,6 +296,28 @@ final class StreamLedgers {
         return listed.getOrDefault(topicPartition, Map.of()).keySet();
     }
 
+    /** The streams in several directories that one connector wrote, by its ledger and then by topic-partition. */
+    Set<SinkStream> ofOneLedger() {
+        Map<String, Set<SinkStream>> shared = new HashMap<>();
+        bound.forEach((stream, directory) -> {
+            if (ledgers.containsKey(directory)) {
+                shared.computeIfAbsent(directory + "/" + stream.anywhere(), each -> new HashSet<>())
+                        .add(stream);
+            }
+        });
+        Set<SinkStream> streams = new HashSet<>();
+        shared.values().stream().filter(each -> each.size() > 1).forEach(streams::addAll);
+        return streams;
+    }
+
+    /** Whether one connector wrote both streams, of one topic-partition, to two directories. */
+    boolean areOfOneLedger(SinkStream one, SinkStream other) {
+        return !one.equals(other)
+                && one.anywhere().equals(other.anywhere())
+                && ledgers.containsKey(bound.getOrDefault(one, ""))
+                && bound.get(one).equals(bound.get(other));
+    }
+
     /** The file of a stream with the largest offsets, of the last complete scan. */
     Optional<DataFile> newest(SinkStream stream) {
         return Optional.ofNullable(
