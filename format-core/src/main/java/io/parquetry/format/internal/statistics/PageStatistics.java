@@ -17,6 +17,9 @@ import java.util.OptionalLong;
  * pages by a column index gets it from here.
  */
 public final class PageStatistics {
+    /** Of UTF-8. */
+    private static final int CHARACTER_BYTES_MAX = 4;
+
     private final StatisticsValidator validator;
     private final LeafColumn leaf;
     private final ColumnIndex index;
@@ -237,14 +240,13 @@ public final class PageStatistics {
         return compared == 0 || compared > 0 && maybeCut;
     }
 
-    /** Whether a bound is the begin of a value, raised by one in its last byte or character: 0x80 follows a carry. */
+    /** Whether a bound is the begin of a value whose last character is raised: writers add one to one of its bytes. */
     private static boolean isRaised(byte[] bound, byte[] value) {
         int same = sameBytes(bound, value);
-        boolean raised = same < bound.length && bound.length < value.length && bound[same] == (byte) (value[same] + 1);
-        for (int i = same + 1; raised && i < bound.length; i++) {
-            raised = bound[i] == (byte) 0x80;
-        }
-        return raised;
+        return same < bound.length
+                && bound.length < value.length
+                && bound[same] == (byte) (value[same] + 1)
+                && bound.length - same <= CHARACTER_BYTES_MAX;
     }
 
     private static boolean isValue(Optional<Bound> bound) {
