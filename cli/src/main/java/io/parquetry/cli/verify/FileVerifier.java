@@ -186,9 +186,15 @@ final class FileVerifier {
         }
         Optional<ColumnIndex> index = reader.columnIndex(rowGroup, leaf);
         index.ifPresent(stated -> columnIndex(stated, actual, ordered, place));
-        chunk.statistics().ifPresent(stated -> MetadataChecks.statistics(stated, whole, ordered, "statistics:", place));
+        chunk.statistics().ifPresent(stated -> {
+            MetadataChecks.statistics(stated, whole, ordered, "statistics:", place);
+            MetadataChecks.overcounted(stated, whole).ifPresent(deviation -> deviations.add(where + deviation));
+        });
         MetadataChecks.statistics(reader.trustedStatistics(rowGroup, leaf), whole, true, "statistics:", place);
-        chunk.sizeStatistics().ifPresent(stated -> MetadataChecks.sizes(stated, whole, place));
+        chunk.sizeStatistics().ifPresent(stated -> {
+            MetadataChecks.levels(stated, whole, place);
+            MetadataChecks.missized(stated, whole).ifPresent(deviation -> deviations.add(where + deviation));
+        });
         pages += all.size() - others.size();
     }
 
@@ -228,10 +234,6 @@ final class FileVerifier {
         long firstRow = 0;
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             located(index.get().pages().get(ordinal), data.get(ordinal), firstRow, place.page(ordinal));
-            if (!index.get().unencodedBytes().isEmpty()) {
-                MetadataChecks.unencodedBytes(
-                        index.get().unencodedBytes().get(ordinal), actual.get(ordinal), place.page(ordinal));
-            }
             firstRow += actual.get(ordinal).rows();
         }
     }

@@ -1,5 +1,6 @@
 package io.parquetry.cli.verify;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -90,22 +91,25 @@ class MetadataChecksTest {
         lists.add(0, 1, null);
         lists.add(1, 2, 7);
 
-        for (long nulls : new long[] {1, 2}) {
-            assertThatCode(() -> check(statistics(Optional.empty(), Optional.empty(), nulls, 0, 0), lists))
-                    .doesNotThrowAnyException();
+        for (long nulls : new long[] {1, 2, 3}) {
+            Statistics stated = statistics(Optional.empty(), Optional.empty(), nulls, 0, 0);
+            assertThatCode(() -> check(stated, lists)).doesNotThrowAnyException();
+            assertThat(MetadataChecks.overcounted(stated, lists))
+                    .isEqualTo(
+                            nulls > 2
+                                    ? Optional.of("the statistics count 3 nulls, the lists have 2")
+                                    : Optional.empty());
         }
-        for (long nulls : new long[] {0, 3}) {
-            assertRefused(statistics(Optional.empty(), Optional.empty(), nulls, 0, 0), lists, "are claimed");
-        }
+        assertRefused(statistics(Optional.empty(), Optional.empty(), 0, 0, 0), lists, "are claimed");
     }
 
     @Test
     void histogramsAreCounted() {
-        assertThatCode(() -> MetadataChecks.sizes(sizes(List.of(1L, 2L)), INTS, PLACE))
+        assertThatCode(() -> MetadataChecks.levels(sizes(List.of(1L, 2L)), INTS, PLACE))
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> MetadataChecks.sizes(sizes(List.of(0L, 3L)), INTS, PLACE))
+        assertThatThrownBy(() -> MetadataChecks.levels(sizes(List.of(0L, 3L)), INTS, PLACE))
                 .hasMessage("f: size statistics: definition level 0: 0 are claimed, but there are 1");
-        assertThatThrownBy(() -> MetadataChecks.sizes(sizes(List.of(3L)), INTS, PLACE))
+        assertThatThrownBy(() -> MetadataChecks.levels(sizes(List.of(3L)), INTS, PLACE))
                 .hasMessage("f: size statistics: definition level histogram has 1 level, the column 2");
     }
 

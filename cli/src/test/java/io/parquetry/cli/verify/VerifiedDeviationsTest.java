@@ -88,6 +88,26 @@ class VerifiedDeviationsTest {
                         + " deviation)");
     }
 
+    /** Of a list with a value and a null group, a null list and an empty list, the null group counts twice. */
+    @Test
+    void theNullsThatDuckDbCountsInListsAreARemark() {
+        Path path = Path.of("src/test/resources/files/duckdb-nulls-of-lists.parquet");
+
+        assertThat(CommandLineRun.of("verify", path).out().strip())
+                .isEqualTo("OK   " + path + ": 3 rows, 1 column, 1 page (row group 0, column l.list.element.x: the"
+                        + " statistics count 4 nulls, the lists have 3)");
+    }
+
+    /** The header of a page of version 2 counts only the null group; the second of two equal texts has no bytes. */
+    @Test
+    void theBytesThatArrowCountsAreARemark() {
+        Path path = Path.of("src/test/resources/files/arrow-counts.parquet");
+
+        assertThat(CommandLineRun.of("verify", path).out().strip())
+                .isEqualTo("OK   " + path + ": 3 rows, 2 columns, 2 pages (row group 0, column s: the size statistics"
+                        + " count 10 bytes of values, there are 20)");
+    }
+
     @Test
     void pagesThatReadersSkipAreARemark() throws IOException {
         Path one = Files.write(directory.resolve("one.parquet"), DeviatingFiles.withIndexPage());
