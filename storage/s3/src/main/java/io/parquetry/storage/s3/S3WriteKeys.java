@@ -32,10 +32,10 @@ final class S3WriteKeys implements KeyGroup<S3WriteKeys.Writing> {
     private static final List<String> ALL_TAGS = List.of(TAG_TOPIC, TAG_PARTITION, TAG_OFFSETS);
     private static final String MD5 = "md5";
 
-    /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
     /** How many parts a task uploads at a time, beside the records that it writes. */
     private static final int PARALLEL_PARTS = 2;
 
+    /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
     private static final long PART_BYTES_LEAST = 5L << 20;
 
     private static final long PART_BYTES_MOST = 1L << 30;
