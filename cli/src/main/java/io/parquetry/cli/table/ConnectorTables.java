@@ -11,6 +11,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableAdoption.ArchivedFile;
+import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.connect.sink.table.TableStatus;
 import java.io.Closeable;
@@ -132,9 +133,9 @@ final class ConnectorTables implements Closeable {
 
     /** Visits the tables one after the other. */
     void forEach(Visit visit) throws IOException {
-        for (Map.Entry<String, TreeSet<String>> each : topics.entrySet()) {
-            try (Table table = tables.provider().open(tables, settings.storage(), each.getKey())) {
-                visit.visit(table, each.getValue());
+        try (TableCatalog catalog = tables.provider().open(tables, settings.storage())) {
+            for (Map.Entry<String, TreeSet<String>> each : topics.entrySet()) {
+                visit.visit(catalog.table(each.getKey()), each.getValue());
             }
         }
     }

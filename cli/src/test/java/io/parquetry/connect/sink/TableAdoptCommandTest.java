@@ -9,6 +9,7 @@ import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableAdoption;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.io.IOException;
@@ -342,7 +343,8 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         SinkSettings settings = SinkSettings.of(properties());
         TableSettings tables = settings.table().orElseThrow();
         try (Storage storage = Storages.open(settings.storage());
-                Table table = tables.provider().open(tables, settings.storage(), NAME.toString())) {
+                TableCatalog catalog = tables.provider().open(tables, settings.storage())) {
+            Table table = catalog.table(NAME.toString());
             TableAdoption adoption = new TableAdoption(table, storage, "lake.1", Optional.empty());
             Table.State before = table.read().orElseThrow();
             look();

@@ -9,10 +9,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.iceberg.CatalogProperties;
@@ -25,20 +26,27 @@ import org.apache.kafka.connect.errors.ConnectException;
 /**
  * A catalog that is connected when it is first needed, and again after a failure of that. The clients of catalogs need
  * not have limits of time, so each request is made by a thread of its own, which is given up when the limit is over.
+ *
+ * <p>Any threads may make requests at the same time. They share a client: those of Iceberg's library are made for that,
+ * a pool of connections each, and two requests have no table in common, since each loads it.
  */
 final class CatalogConnection implements Closeable {
-    /** Threads that may wait for an answer which does not come. */
-    private static final int UNANSWERED_MAX = 4;
+    /** Requests that may be under way: those of a task and its appending thread, and some that are never answered. */
+    private static final int REQUESTS_MAX = 6;
 
     private static final Duration CLOSING_LIMIT = Duration.ofSeconds(2);
+    private static final long IDLE_THREAD_S = 60;
 
     private final TableSettings settings;
     private final StorageSettings storage;
     private final String registered;
-    private final Semaphore clients = new Semaphore(1 + UNANSWERED_MAX);
+    private final Semaphore requests = new Semaphore(REQUESTS_MAX);
 
-    /** Null before it is needed, and after a request that was not answered. */
+    /** Null before it is needed, and after a request that was not answered; guarded by this. */
     private Client client;
+
+    /** Guarded by this. */
+    private boolean closed;
 
     /** A request to the catalog. */
     @FunctionalInterface
@@ -52,32 +60,51 @@ final class CatalogConnection implements Closeable {
         this.registered = StorageFileIO.register(storage);
     }
 
-    /** One client of the catalog, which only its thread uses. */
-    private final class Client {
-        private final ExecutorService thread = Executors.newSingleThreadExecutor(CatalogConnection::thread);
-
-        /** Null before it is connected. */
+    /** One client of the catalog, and the threads that use it. */
+    private final class Client extends ThreadPoolExecutor {
+        /** Null before it is connected; guarded by this. */
         private Catalog catalog;
 
-        private <T> Future<T> submit(Request<T> request) {
-            return thread.submit(() -> {
-                if (catalog == null) {
-                    catalog = CatalogUtil.buildIcebergCatalog("parquetry", properties(), null);
-                }
-                return request.run(catalog);
-            });
+        Client() {
+            super(
+                    0,
+                    Integer.MAX_VALUE,
+                    IDLE_THREAD_S,
+                    TimeUnit.SECONDS,
+                    new SynchronousQueue<>(),
+                    CatalogConnection::thread);
         }
 
-        /** Has the thread close the catalog once the request that it is at has ended. */
-        private void finish() {
-            thread.submit(() -> {
-                clients.release();
-                if (catalog instanceof Closeable open) {
-                    open.close();
+        private synchronized Catalog connected() {
+            if (catalog == null) {
+                catalog = CatalogUtil.buildIcebergCatalog("parquetry", properties(), null);
+            }
+            return catalog;
+        }
+
+        /** A request that is given up before its thread begins is not made. */
+        private <T> FutureTask<T> start(Request<T> request) {
+            FutureTask<T> reply = new FutureTask<>(() -> request.run(connected()));
+            execute(() -> {
+                try {
+                    reply.run();
+                } finally {
+                    requests.release();
                 }
-                return null;
             });
-            thread.shutdown();
+            return reply;
+        }
+
+        /** All requests have ended, and no other will come. */
+        @Override
+        protected synchronized void terminated() {
+            if (catalog instanceof Closeable open) {
+                try {
+                    open.close();
+                } catch (IOException stays) {
+                    // Nobody uses it any more.
+                }
+            }
         }
     }
 
@@ -95,29 +122,36 @@ final class CatalogConnection implements Closeable {
      * @param limit how long the request may take
      */
     <T> T request(String step, Duration limit, Request<T> request) throws IOException {
-        if (client == null) {
-            if (!clients.tryAcquire()) {
-                throw new IOException(step + " failed: the catalog has not answered the last " + (1 + UNANSWERED_MAX)
-                        + " requests, and no more are made before it answers one");
-            }
-            client = new Client();
+        if (!requests.tryAcquire()) {
+            throw new IOException(step + " failed: the catalog has not answered the last " + REQUESTS_MAX
+                    + " requests, and no more are made before it answers one");
         }
-        Future<T> reply = client.submit(request);
+        FutureTask<T> reply;
+        Client used;
+        synchronized (this) {
+            if (closed) {
+                requests.release();
+                throw new InterruptedIOException(step + " was interrupted");
+            }
+            client = client == null ? new Client() : client;
+            used = client;
+            reply = used.start(request);
+        }
         try {
             return reply.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            giveUp(reply);
+            giveUp(used, reply);
             throw new IOException(
                     step + " failed: the catalog did not answer within " + limit.toSeconds()
                             + " s; check its address, and whether this worker may reach it",
                     e);
         } catch (InterruptedException e) {
-            giveUp(reply);
+            giveUp(used, reply);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException(step + " was interrupted");
         } catch (ExecutionException e) {
             if (isRefused(e.getCause())) {
-                leave();
+                leave(used);
             }
             throw failure(step, e.getCause());
         }
@@ -128,15 +162,15 @@ final class CatalogConnection implements Closeable {
         return failure instanceof NotAuthorizedException;
     }
 
-    private void giveUp(Future<?> reply) {
+    private void giveUp(Client used, Future<?> reply) {
         reply.cancel(true);
-        leave();
+        leave(used);
     }
 
     /** The next request is made by another client. */
-    private void leave() {
-        client.finish();
-        client = null;
+    private synchronized void leave(Client used) {
+        used.shutdown();
+        client = client == used ? null : client;
     }
 
     private static IOException failure(String step, Throwable cause) {
@@ -194,13 +228,17 @@ final class CatalogConnection implements Closeable {
     @Override
     public void close() {
         StorageFileIO.forget(registered);
-        if (client == null) {
+        Client last;
+        synchronized (this) {
+            closed = true;
+            last = client;
+        }
+        if (last == null) {
             return;
         }
-        Client last = client;
-        leave();
+        leave(last);
         try {
-            last.thread.awaitTermination(CLOSING_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+            last.awaitTermination(CLOSING_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

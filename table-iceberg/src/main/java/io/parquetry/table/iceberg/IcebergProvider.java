@@ -3,6 +3,7 @@ package io.parquetry.table.iceberg;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableProvider;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.time.Duration;
@@ -88,8 +89,19 @@ public final class IcebergProvider implements TableProvider {
     }
 
     @Override
-    public Table open(TableSettings settings, StorageSettings storage, String identifier) {
-        return new IcebergTable(settings, storage, identifier);
+    public TableCatalog open(TableSettings settings, StorageSettings storage) {
+        CatalogConnection connection = new CatalogConnection(settings, storage);
+        return new TableCatalog() {
+            @Override
+            public Table table(String identifier) {
+                return new IcebergTable(settings, storage, identifier, connection);
+            }
+
+            @Override
+            public void close() {
+                connection.close();
+            }
+        };
     }
 
     @Override

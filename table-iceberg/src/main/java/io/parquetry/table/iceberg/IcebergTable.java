@@ -146,11 +146,11 @@ final class IcebergTable implements Table {
         }
     }
 
-    IcebergTable(TableSettings settings, StorageSettings storage, String identifier) {
+    IcebergTable(TableSettings settings, StorageSettings storage, String identifier, CatalogConnection catalog) {
         this.settings = settings;
         this.storage = storage;
         this.identifier = TableIdentifier.parse(identifier);
-        this.catalog = new CatalogConnection(settings, storage);
+        this.catalog = catalog;
     }
 
     @Override
@@ -371,10 +371,5 @@ final class IcebergTable implements Table {
     @Override
     public TablePartition partition(SinkRecord record, RecordLayout layout) {
         return partitions.of(record, layout);
-    }
-
-    @Override
-    public void close() throws IOException {
-        catalog.close();
     }
 }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +99,62 @@ class CatalogConnectionTest {
                 Thread.onSpinWait();
             }
         }
+    }
+
+    @Test
+    void requestsOfTwoThreadsAreMadeAtTheSameTimeByOneClient() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        CatalogConnection.Request<Catalog> meeting = catalog -> {
+            both.countDown();
+            try {
+                assertThat(both.await(1, TimeUnit.MINUTES)).isTrue();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException();
+            }
+            return catalog;
+        };
+        CompletableFuture<Catalog> other = CompletableFuture.supplyAsync(() -> {
+            try {
+                return connection.request("meeting", LONG, meeting);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(connection.request("meeting", LONG, meeting)).isSameAs(other.get());
+    }
+
+    /** The request of another thread goes on, by the client that was left. */
+    @Test
+    void whoGivesUpDisturbsNobody() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<List<Namespace>> other = CompletableFuture.supplyAsync(() -> {
+            try {
+                return connection.request("listing", LONG, catalog -> {
+                    begun.countDown();
+                    try {
+                        answer.await();
+                    } catch (InterruptedException e) {
+                        throw new InterruptedIOException();
+                    }
+                    return ((SupportsNamespaces) catalog).listNamespaces();
+                });
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        begun.await();
+        assertThatThrownBy(() -> ask(SHORT)).hasMessageContaining("did not answer within");
+        assertThat(connection.<List<Namespace>>request(
+                        "listing", LONG, catalog -> ((SupportsNamespaces) catalog).listNamespaces()))
+                .isEmpty();
+        answer.countDown();
+        assertThat(other.get()).isEmpty();
+    }
+
+    @Test
+    void noRequestIsMadeAfterTheEnd() {
+        connection.close();
+        assertThatThrownBy(() -> ask(LONG)).isInstanceOf(InterruptedIOException.class);
     }
 
     @Test

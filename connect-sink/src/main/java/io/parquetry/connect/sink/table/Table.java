@@ -3,7 +3,6 @@ package io.parquetry.connect.sink.table;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.schema.MessageType;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,7 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** A table in its catalog. Methods are called by one thread at a time. */
-public interface Table extends Closeable {
+public interface Table {
     /** What messages call it. */
     String name();
 

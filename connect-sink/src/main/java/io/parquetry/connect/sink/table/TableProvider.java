@@ -2,7 +2,6 @@ package io.parquetry.connect.sink.table;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -24,8 +23,8 @@ public interface TableProvider {
     /** Adds a fault for each value that no table of the format can have; without a connection. */
     void check(TableSettings settings, Faults faults);
 
-    /** Opens a table without a connection to its catalog. */
-    Table open(TableSettings settings, StorageSettings storage, String identifier) throws IOException;
+    /** Opens a catalog without a connection to it. */
+    TableCatalog open(TableSettings settings, StorageSettings storage);
 
     /**
      * The faults of a catalog: by key, what failed. Empty when it answers, and the table can be written.

@@ -11,7 +11,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,11 +25,10 @@ import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * The tables of a task: the columns and partitions of its files, and a thread that appends its files and those of other
- * tasks. The thread has its own storage and its own catalogs, so that the task goes on while a catalog is away.
+ * tasks. The thread has its own storage. Both use one client of the catalog, which neither keeps waiting for the other.
  */
 public final class TaskTables implements Closeable {
     private static final Log LOG = Log.of(TaskTables.class);
@@ -43,7 +41,7 @@ public final class TaskTables implements Closeable {
 
     private final TableSettings settings;
     private final String connector;
-    private final StorageSettings storageSettings;
+    private final TableCatalog catalog;
     private final Supplier<Storage> storages;
     private final SinkTaskMetrics metrics;
     private final Clock clock;
@@ -68,10 +66,10 @@ public final class TaskTables implements Closeable {
             Clock clock) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.connector = Objects.requireNonNull(connector, "connector");
-        this.storageSettings = Objects.requireNonNull(storageSettings, "storageSettings");
         this.storages = Objects.requireNonNull(storages, "storages");
         this.metrics = Objects.requireNonNull(metrics, "metrics");
         this.clock = Objects.requireNonNull(clock, "clock");
+        this.catalog = settings.provider().open(settings, storageSettings);
         this.thread = new Thread(this::run, "parquetry-table-appends");
     }
 
@@ -103,7 +101,7 @@ public final class TaskTables implements Closeable {
     public TopicTable of(String topic) {
         return topics.computeIfAbsent(topic, key -> {
             String identifier = settings.identifier(key);
-            Table table = tables.computeIfAbsent(identifier, this::table);
+            Table table = tables.computeIfAbsent(identifier, catalog::table);
             return new TopicTable(
                     table, settings.interval(), () -> System.nanoTime() / 1_000_000, state -> see(key, state));
         });
@@ -126,14 +124,6 @@ public final class TaskTables implements Closeable {
             Optional.ofNullable(state.properties().get(property))
                     .flatMap(TablePosition::parse)
                     .ifPresent(position -> positions.see(partition, position));
-        }
-    }
-
-    private Table table(String identifier) {
-        try {
-            return settings.provider().open(settings, storageSettings, identifier);
-        } catch (IOException e) {
-            throw new ConnectException("cannot open the table " + identifier + ": " + e.getMessage(), e);
         }
     }
 
@@ -178,7 +168,6 @@ public final class TaskTables implements Closeable {
     /** What the thread has opened. */
     private final class Looks implements AutoCloseable {
         private final Map<String, TableAppends> appends = new HashMap<>();
-        private final List<Table> opened = new ArrayList<>();
 
         /** Tables whose last look failed, each of which is counted once. */
         private final Set<String> failing = new HashSet<>();
@@ -222,7 +211,7 @@ public final class TaskTables implements Closeable {
                     .orElse(Long.MAX_VALUE);
         }
 
-        private TableAppends appendsTo(String identifier) throws IOException {
+        private TableAppends appendsTo(String identifier) {
             TableAppends known = appends.get(identifier);
             if (known != null) {
                 return known;
@@ -230,17 +219,20 @@ public final class TaskTables implements Closeable {
             if (storage == null) {
                 storage = storages.get();
             }
-            Table table = settings.provider().open(settings, storageSettings, identifier);
-            opened.add(table);
             TableAppends begun = new TableAppends(
-                    table, storage, connector, settings.branch(), positions, metrics, AppendSlice.FILES_MAX);
+                    catalog.table(identifier),
+                    storage,
+                    connector,
+                    settings.branch(),
+                    positions,
+                    metrics,
+                    AppendSlice.FILES_MAX);
             appends.put(identifier, begun);
             return begun;
         }
 
         @Override
         public void close() {
-            opened.forEach(TaskTables::closeQuietly);
             closeQuietly(storage);
         }
     }
@@ -309,6 +301,6 @@ public final class TaskTables implements Closeable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        tables.values().forEach(TaskTables::closeQuietly);
+        closeQuietly(catalog);
     }
 }

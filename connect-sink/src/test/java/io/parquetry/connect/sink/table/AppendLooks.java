@@ -17,6 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 /** Looks for files to append as the thread of a task does, when a test says so. */
 public final class AppendLooks implements AutoCloseable {
     private final Storage storage;
+    private final TableCatalog catalog;
     private final Table table;
     private final TablePositions positions = new TablePositions();
     private final SinkSettings settings;
@@ -44,7 +45,8 @@ public final class AppendLooks implements AutoCloseable {
         StorageSettings where = settings.storage();
         TableSettings tables = settings.table().orElseThrow();
         this.storage = storage;
-        this.table = tables.provider().open(tables, where, tables.identifier(topic));
+        this.catalog = tables.provider().open(tables, where);
+        this.table = catalog.table(tables.identifier(topic));
         this.appends = new TableAppends(
                 table,
                 storage,
@@ -76,7 +78,7 @@ public final class AppendLooks implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        table.close();
+        catalog.close();
         storage.close();
     }
 }

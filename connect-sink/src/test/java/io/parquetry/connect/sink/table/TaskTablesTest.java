@@ -103,9 +103,6 @@ class TaskTablesTest {
         public TablePartition partition(SinkRecord record, RecordLayout layout) {
             throw new AssertionError("no record comes");
         }
-
-        @Override
-        public void close() {}
     }
 
     private final class Provider implements TableProvider {
@@ -128,8 +125,16 @@ class TaskTablesTest {
         public void check(TableSettings settings, Faults faults) {}
 
         @Override
-        public Table open(TableSettings settings, StorageSettings storage, String identifier) {
-            return new NamedTable(identifier);
+        public TableCatalog open(TableSettings settings, StorageSettings storage) {
+            return new TableCatalog() {
+                @Override
+                public Table table(String identifier) {
+                    return new NamedTable(identifier);
+                }
+
+                @Override
+                public void close() {}
+            };
         }
 
         @Override
