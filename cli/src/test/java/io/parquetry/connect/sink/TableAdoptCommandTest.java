@@ -9,8 +9,8 @@ import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.Table;
-import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableAdoption;
+import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -161,6 +161,34 @@ class TableAdoptCommandTest extends TopicToTableCommands {
                             + " millis, and the times of a table are in micros");
             assertThat(catalog().tableExists(NAME)).isFalse();
         }
+    }
+
+    @Test
+    void anArchiveWithNanosecondsIsForATableThatHasThem() throws IOException {
+        Schema schema = SchemaBuilder.struct()
+                .field("id", Schema.INT64_SCHEMA)
+                .field(
+                        "at",
+                        SchemaBuilder.int64()
+                                .name("io.debezium.time.NanoTimestamp")
+                                .build())
+                .build();
+        more.put("record.metadata", "none");
+        more.put("record.layout", "nested");
+        produce(ZERO, 0, schema, new Struct(schema).put("id", 0L).put("at", 5L));
+        runWithoutTable();
+        CommandLineRun refused = run("adopt", "--files");
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err()).contains("timestamps of nanoseconds are in tables of format version 3 or later");
+        more.put("table.properties.format-version", "3");
+        adopted();
+        produce(ZERO, 1, schema, new Struct(schema).put("id", 1L).put("at", 6L));
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(rows(Expressions.equal("at", "1970-01-01T00:00:00.000000005+00:00")))
+                .extracting(row -> row.getField("id"))
+                .containsExactly(0L);
+        assertThat(offsets()).isEqualTo(produced());
     }
 
     @Test

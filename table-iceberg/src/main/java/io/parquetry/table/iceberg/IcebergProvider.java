@@ -2,6 +2,7 @@ package io.parquetry.table.iceberg;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableProvider;
@@ -86,6 +87,13 @@ public final class IcebergProvider implements TableProvider {
                     PREFIX + "s3.remote-signing-enabled",
                     "requests are signed by the connector, not by the catalog; remove this key");
         }
+    }
+
+    @Override
+    public ColumnForm columns(TableSettings settings) {
+        return IcebergTypes.hasAllTypes(IcebergTable.versionOf(settings).orElse(0))
+                ? ColumnForm.TABLE_WITH_NANOS
+                : ColumnForm.TABLE;
     }
 
     @Override

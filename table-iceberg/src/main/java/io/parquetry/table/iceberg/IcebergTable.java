@@ -234,13 +234,24 @@ final class IcebergTable implements Table {
         createNamespace(connected, identifier.namespace());
         Schema schema = IcebergTypes.schema(columns);
         Map<String, String> properties = new HashMap<>(settings.properties());
-        properties.putIfAbsent(TableProperties.FORMAT_VERSION, Integer.toString(IcebergTypes.version(schema)));
-        IcebergTypes.requireVersion(name(), Integer.parseInt(properties.get(TableProperties.FORMAT_VERSION)), schema);
+        int version = versionOf(schema);
+        properties.put(TableProperties.FORMAT_VERSION, Integer.toString(version));
+        IcebergTypes.requireVersion(name(), version, schema);
         try {
             return connected.createTable(identifier, schema, spec(schema), null, properties);
         } catch (AlreadyExistsException created) {
             return connected.loadTable(identifier);
         }
+    }
+
+    private int versionOf(Schema columns) {
+        return versionOf(settings).orElseGet(() -> IcebergTypes.version(columns));
+    }
+
+    /** The version of Iceberg's format that a table is to be created with; empty where its columns decide. */
+    static OptionalInt versionOf(TableSettings settings) {
+        String version = settings.properties().get(TableProperties.FORMAT_VERSION);
+        return version == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(version));
     }
 
     /** @throws IOException when something else has the name, which each catalog says in its own words */
@@ -332,15 +343,25 @@ final class IcebergTable implements Table {
             // Read again by the next attempt.
         } catch (IllegalArgumentException | ValidationException e) {
             throw new DataException(
-                    "the table " + identifier + " cannot have its columns: " + e.getMessage() + ". The table has "
-                            + table.schema() + ", the record " + columns,
+                    "the table " + identifier + " cannot have its columns: " + e.getMessage() + ". "
+                            + nanos(wanted, table.schema()) + "The table has " + table.schema() + ", the record "
+                            + columns,
                     e);
         }
     }
 
+    /** Neither of the two becomes the other in a table. */
+    private static String nanos(Schema wanted, Schema has) {
+        return IcebergTypes.hasNanos(wanted) || IcebergTypes.hasNanos(has)
+                ? "A column in microseconds needs types.as=nanos:micros, one in nanoseconds " + TableSettings.PROPERTIES
+                        + TableProperties.FORMAT_VERSION + "=3. "
+                : "";
+    }
+
     @Override
     public void requireTypes(MessageType columns) {
-        IcebergTypes.schema(columns);
+        Schema schema = IcebergTypes.schema(columns);
+        IcebergTypes.requireNanos(name(), versionOf(schema), schema);
     }
 
     @Override

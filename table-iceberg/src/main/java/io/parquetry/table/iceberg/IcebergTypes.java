@@ -1,5 +1,6 @@
 package io.parquetry.table.iceberg;
 
+import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
@@ -30,7 +32,9 @@ final class IcebergTypes {
             Arrays.asList(LogicalType.STRING, LogicalType.ENUM, LogicalType.JSON);
 
     private static final int VERSION = 2;
-    private static final int VERSION_OF_VARIANTS = 3;
+
+    /** Of the first tables that have variants and timestamps of nanoseconds. */
+    private static final int VERSION_OF_ALL = 3;
 
     private IcebergTypes() {}
 
@@ -43,19 +47,44 @@ final class IcebergTypes {
 
     /** The version of Iceberg's format that a table of these columns is created with. */
     static int version(Schema columns) {
-        return hasVariants(columns) ? VERSION_OF_VARIANTS : VERSION;
+        return hasVariants(columns) ? VERSION_OF_ALL : VERSION;
+    }
+
+    /** Whether tables of this version have all types. */
+    static boolean hasAllTypes(int version) {
+        return version >= VERSION_OF_ALL;
     }
 
     private static boolean hasVariants(Schema columns) {
         return TypeUtil.find(columns, org.apache.iceberg.types.Type::isVariantType) != null;
     }
 
+    /** Whether a column is a timestamp of nanoseconds. */
+    static boolean hasNanos(Schema columns) {
+        return TypeUtil.find(columns, type -> type.typeId() == org.apache.iceberg.types.Type.TypeID.TIMESTAMP_NANO)
+                != null;
+    }
+
     /** @throws DataException when tables of this version have no such columns */
     static void requireVersion(String table, int version, Schema columns) {
-        if (version < VERSION_OF_VARIANTS && hasVariants(columns)) {
+        if (hasAllTypes(version)) {
+            return;
+        }
+        if (hasVariants(columns)) {
             throw new DataException("the table " + table + " cannot have its columns: variants are in tables of format"
-                    + " version " + VERSION_OF_VARIANTS + " or later, and this one has " + version
+                    + " version " + VERSION_OF_ALL + " or later, and this one has " + version
                     + "; upgrade the table, or set schemaless=json");
+        }
+        requireNanos(table, version, columns);
+    }
+
+    /** @throws DataException when a column is a timestamp of nanoseconds, and tables of this version have none such */
+    static void requireNanos(String table, int version, Schema columns) {
+        if (!hasAllTypes(version) && hasNanos(columns)) {
+            throw new DataException("the table " + table + " cannot have its columns: timestamps of nanoseconds are in"
+                    + " tables of format version " + VERSION_OF_ALL + " or later; upgrade the table and set "
+                    + TableSettings.PROPERTIES + TableProperties.FORMAT_VERSION + "=" + VERSION_OF_ALL
+                    + ", or set types.as=nanos:micros");
         }
     }
 
@@ -130,8 +159,7 @@ final class IcebergTypes {
             return Types.DecimalType.of(decimal.precision(), decimal.scale());
         }
         if (annotation instanceof LogicalType.Timestamp timestamp) {
-            requireMicros(timestamp.unit(), column);
-            return timestamp.adjustedToUtc() ? Types.TimestampType.withZone() : Types.TimestampType.withoutZone();
+            return timestamp(timestamp, column);
         }
         if (annotation instanceof LogicalType.Time time) {
             requireMicros(time.unit(), column);
@@ -153,6 +181,16 @@ final class IcebergTypes {
                         : Types.FixedType.ofLength(column.typeLength());
             case INT96 -> throw new DataException("the column " + column.name() + " is an INT96");
         };
+    }
+
+    private static org.apache.iceberg.types.Type.PrimitiveType timestamp(
+            LogicalType.Timestamp annotation, PrimitiveType column) {
+        boolean hasZone = annotation.adjustedToUtc();
+        if (annotation.unit() == TimeUnit.NANOS) {
+            return hasZone ? Types.TimestampNanoType.withZone() : Types.TimestampNanoType.withoutZone();
+        }
+        requireMicros(annotation.unit(), column);
+        return hasZone ? Types.TimestampType.withZone() : Types.TimestampType.withoutZone();
     }
 
     /**

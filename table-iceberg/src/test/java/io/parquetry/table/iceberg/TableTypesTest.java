@@ -71,11 +71,15 @@ class TableTypesTest {
         add(
                 "Debezium's timestamps with `types.as=zoneless:local`",
                 named(Schema.Type.INT64, "time.MicroTimestamp"),
-                ColumnTypes.DEFAULT.with(ZonelessAs.LOCAL));
+                ColumnTypes.DEFAULT.with(ColumnForm.TABLE).with(ZonelessAs.LOCAL));
+        add(
+                "`io.debezium.time.NanoTimestamp` with `table.properties.format-version=3`",
+                named(Schema.Type.INT64, "time.NanoTimestamp"),
+                ColumnTypes.DEFAULT.with(ColumnForm.TABLE_WITH_NANOS));
         add(
                 "`io.debezium.data.Uuid` with `types.as=debezium:logical`",
                 named(Schema.Type.STRING, "data.Uuid"),
-                ColumnTypes.DEFAULT.with(DebeziumTypes.LOGICAL));
+                ColumnTypes.DEFAULT.with(ColumnForm.TABLE).with(DebeziumTypes.LOGICAL));
         add("ARRAY", SchemaBuilder.array(Schema.INT64_SCHEMA).build());
         add("MAP", SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.INT64_SCHEMA).build());
         add("STRUCT", SchemaBuilder.struct().field("a", Schema.INT64_SCHEMA).build());
@@ -98,13 +102,13 @@ class TableTypesTest {
     }
 
     private void add(String name, Schema type) {
-        add(name, type, ColumnTypes.DEFAULT);
+        add(name, type, ColumnTypes.DEFAULT.with(ColumnForm.TABLE));
     }
 
     private void add(String name, Schema type, ColumnTypes chosen) {
         Schema value = SchemaBuilder.struct().field("c", type).build();
-        MessageType columns = RecordLayout.of(null, value, RecordMetadata.NONE, chosen.with(ColumnForm.TABLE))
-                .schema();
+        MessageType columns =
+                RecordLayout.of(null, value, RecordMetadata.NONE, chosen).schema();
         org.apache.iceberg.types.Type inTable = IcebergTypes.schema(columns).findType("c");
         String inFile = columns.fields().get(0) instanceof PrimitiveType leaf ? leaf(leaf) : "group";
         byColumn.computeIfAbsent(inFile + " | " + inTable, column -> new ArrayList<>())

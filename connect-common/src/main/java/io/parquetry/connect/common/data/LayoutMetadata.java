@@ -3,7 +3,6 @@ package io.parquetry.connect.common.data;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.DecimalForm;
 import io.parquetry.connect.common.schema.SchemaJson;
@@ -31,7 +30,7 @@ import org.apache.kafka.connect.errors.DataException;
  * <p>Version 2 has a member for each choice of {@link ColumnTypes} too, and version 3 {@code "recordLayout": "flat"} as
  * well. Version 4 has {@code "schemaless": "variant"}: values without schema are in a VARIANT, whose columns the schema
  * of the file tells. Version 5 has {@code "wideDecimalAs"}, where the schemas have decimals whose columns depend on it.
- * Version 6 has {@code "columnForm": "table"}: the columns have the types of a table format. A file with the defaults
+ * Version 6 has {@code "columnForm"}: the columns have the types of a table format. A file with the defaults
  * is one of version 1, which older connectors restore.
  *
  * @param layout {@link ValueLayout#NESTED} where there is no record metadata
@@ -70,7 +69,7 @@ record LayoutMetadata(
         boolean wideDecimals = !columns.equals(plain) && hasWideDecimals();
         json.put(
                 "version",
-                columns.form() == ColumnForm.TABLE
+                columns.form().isOfTable()
                         ? VERSION_OF_TABLE
                         : wideDecimals
                                 ? VERSION_WITH_WIDE_DECIMALS
@@ -94,7 +93,7 @@ record LayoutMetadata(
             json.put(VARIABLE_DECIMAL_AS, name(columns.variableDecimal()));
             json.put(DEBEZIUM_TYPES, name(columns.debezium()));
         }
-        if (columns.form() == ColumnForm.TABLE) {
+        if (columns.form().isOfTable()) {
             json.put(FORM, name(columns.form()));
         }
         if (wideDecimals) {

@@ -1,7 +1,6 @@
 package io.parquetry.connect.common.data;
 
 import io.parquetry.connect.common.data.KafkaColumns.Nulls;
-import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ToParquet;
 import io.parquetry.connect.common.schema.VariantSample;
@@ -109,7 +108,7 @@ public final class RecordLayout {
         Type key = source.keySchema()
                 .map(schema -> types.column("key", Repetition.OPTIONAL, schema))
                 .orElseGet(() -> json("key", source.columns()));
-        TimeUnit timestamps = source.columns().form() == ColumnForm.TABLE ? TimeUnit.MICROS : TimeUnit.MILLIS;
+        TimeUnit timestamps = source.columns().form().isOfTable() ? TimeUnit.MICROS : TimeUnit.MILLIS;
         return new KafkaColumns(
                 key, nulls(source.keySchema()), nulls(source.valueSchema()), source.layout(), timestamps);
     }
@@ -119,7 +118,7 @@ public final class RecordLayout {
     }
 
     private static Type json(String name, ColumnTypes columns) {
-        LogicalType annotation = columns.form() == ColumnForm.TABLE ? LogicalType.STRING : LogicalType.JSON;
+        LogicalType annotation = columns.form().isOfTable() ? LogicalType.STRING : LogicalType.JSON;
         return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, annotation);
     }
 

@@ -116,8 +116,8 @@ public enum TemporalType {
         PhysicalType physical = connectType == Schema.Type.INT32 ? PhysicalType.INT32 : PhysicalType.INT64;
         PrimitiveType integer = PrimitiveType.of(name, repetition, physical);
         LogicalType own = annotation(schema, columns);
-        PrimitiveType annotated = columns.form() == ColumnForm.TABLE && unit().isPresent()
-                ? PrimitiveType.of(name, repetition, PhysicalType.INT64, inMicros(own))
+        PrimitiveType annotated = columns.form().isOfTable() && unit().isPresent()
+                ? PrimitiveType.of(name, repetition, PhysicalType.INT64, inTable(own, columns.form()))
                 : PrimitiveType.of(name, repetition, physical, own);
         if (own instanceof LogicalType.Time) {
             return switch (columns.time()) {
@@ -134,6 +134,13 @@ public enum TemporalType {
             };
         }
         return annotated;
+    }
+
+    private static LogicalType inTable(LogicalType temporal, ColumnForm form) {
+        boolean isKept = form == ColumnForm.TABLE_WITH_NANOS
+                && temporal instanceof LogicalType.Timestamp stamp
+                && stamp.unit() == TimeUnit.NANOS;
+        return isKept ? temporal : inMicros(temporal);
     }
 
     private static LogicalType inMicros(LogicalType temporal) {

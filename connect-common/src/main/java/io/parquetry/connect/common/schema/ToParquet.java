@@ -213,7 +213,7 @@ public final class ToParquet {
         }
 
         private Type small(String name, Repetition repetition, int bits) {
-            return columns.form() == ColumnForm.TABLE
+            return columns.form().isOfTable()
                     ? PrimitiveType.of(name, repetition, PhysicalType.INT32)
                     : PrimitiveType.of(name, repetition, PhysicalType.INT32, new LogicalType.Int(bits, true));
         }
@@ -236,7 +236,7 @@ public final class ToParquet {
         }
 
         private LogicalType textAnnotation(Schema schema) {
-            if (columns.form() == ColumnForm.TABLE) {
+            if (columns.form().isOfTable()) {
                 return LogicalType.STRING;
             }
             boolean isEnum = columns.debezium() == DebeziumTypes.LOGICAL && DebeziumNames.ENUM.equals(schema.name());
@@ -249,7 +249,7 @@ public final class ToParquet {
             try {
                 DecimalForm form = DecimalForm.of(schema, columns.decimalPrecision());
                 boolean isKept = columns.wideDecimal().form() == WideDecimalAs.Form.DECIMAL;
-                if (columns.form() == ColumnForm.TABLE && form.isWide() && isKept) {
+                if (columns.form().isOfTable() && form.isWide() && isKept) {
                     throw new DataException("it is a decimal of " + form.precision() + " digits, and a table has "
                             + DecimalForm.WIDTH_MAX + " at most; set " + DecimalForm.WIDE_DECIMAL_AS
                             + ":capped, text, or a scale");

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
@@ -35,6 +36,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -149,6 +151,21 @@ class TemporalColumnsTest {
         assertThat(file(TimeAs.TIME, NanosAs.NANOS))
                 .contains("time (TIME(MILLIS,true));", "nanoTime (TIME(NANOS,true));")
                 .contains("stamp (TIMESTAMP(NANOS,true));", "local (TIMESTAMP(NANOS,false));");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TABLE, MICROS, 1000", "TABLE_WITH_NANOS, NANOS, 1"})
+    void aTableHasNanosecondsWhereItsFormatHas(ColumnForm form, String unit, long nanos) throws IOException {
+        RecordLayout layout = RecordLayout.of(
+                null, TIMES, RecordMetadata.NONE, ColumnTypes.DEFAULT.with(form).with(TimeAs.INTEGER));
+        Struct value = times(1, -nanos);
+
+        assertThat(layout.schema().toString())
+                .contains("int64 nanoStamp (TIMESTAMP(" + unit + ",true))")
+                .contains("int64 confluent (TIMESTAMP(" + unit + ",true))");
+        List<StoredRecord> back =
+                TestFiles.read(TestFiles.write(layout, List.of(new SinkRecord("t", 0, null, null, TIMES, value, 0))));
+        RandomConnectRecords.assertSame(back.get(0).valueSchema(), back.get(0).value(), TIMES, value);
     }
 
     @Test

@@ -51,11 +51,11 @@ public record FileSchemaSettings(
     }
 
     /** The same with the columns of a table. */
-    FileSchemaSettings ofTable() {
+    FileSchemaSettings in(ColumnForm form) {
         return new FileSchemaSettings(
                 recordMetadata,
                 layout,
-                columns.with(ColumnForm.TABLE),
+                columns.with(form),
                 compatibility,
                 incompatible,
                 schemaless,

@@ -61,7 +61,7 @@ public record SinkSettings(
                 SinkConfig.POLL.read(values),
                 SinkConfig.LEDGER.read(values),
                 SinkConfig.MEMORY.read(values),
-                table.isPresent() ? schema.ofTable() : schema,
+                table.map(each -> schema.in(each.columns())).orElse(schema),
                 SinkConfig.ERRORS.read(values),
                 SinkConfig.PARQUET.read(values),
                 table);

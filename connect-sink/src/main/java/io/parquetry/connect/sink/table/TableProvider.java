@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.table;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.schema.ColumnForm;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -22,6 +23,9 @@ public interface TableProvider {
 
     /** Adds a fault for each value that no table of the format can have; without a connection. */
     void check(TableSettings settings, Faults faults);
+
+    /** The columns of files of a table with these settings. */
+    ColumnForm columns(TableSettings settings);
 
     /** Opens a catalog without a connection to it. */
     TableCatalog open(TableSettings settings, StorageSettings storage);

@@ -11,6 +11,7 @@ import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.schema.ColumnForm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,11 @@ public record TableSettings(
     /** The identifier of the table of a topic. */
     public String identifier(String topic) {
         return identifier.replace(TOPIC, topic.replace('.', '_'));
+    }
+
+    /** The columns of files of the table. */
+    public ColumnForm columns() {
+        return provider.columns(this);
     }
 
     /** Whether files go to a table. */

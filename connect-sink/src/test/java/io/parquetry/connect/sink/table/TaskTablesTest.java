@@ -7,6 +7,7 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.ledger.TablePosition;
+import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -123,6 +124,11 @@ class TaskTablesTest {
 
         @Override
         public void check(TableSettings settings, Faults faults) {}
+
+        @Override
+        public ColumnForm columns(TableSettings settings) {
+            return ColumnForm.TABLE;
+        }
 
         @Override
         public TableCatalog open(TableSettings settings, StorageSettings storage) {

@@ -288,6 +288,13 @@ class IcebergInSparkTest {
     }
 
     @Test
+    void sparkRefusesATableWithNanoseconds() {
+        sinkDoes("nanos");
+        assertThatThrownBy(() -> select("SELECT id FROM parquetry.lake.orders"))
+                .hasStackTraceContaining("Cannot convert unsupported type to Spark: timestamptz_ns");
+    }
+
+    @Test
     void sparkReadsATimeOfDayAsANumber() {
         sinkDoes("time as integer");
         assertThat(select("SELECT id, time FROM parquetry.lake.orders")).containsExactly("7/86399999");

@@ -44,7 +44,7 @@ public final class TableForSpark extends TopicToTable implements Consumer<String
         more.put("storage.url", directory.toUri().toString());
     }
 
-    /** Does a step: begin, evolve, write, append, types, time, or time as integer. */
+    /** Does a step: begin, evolve, write, append, types, nanos, time, or time as integer. */
     @Override
     public void accept(String step) {
         try {
@@ -69,6 +69,7 @@ public final class TableForSpark extends TopicToTable implements Consumer<String
                     look();
                 }
                 case "types" -> types();
+                case "nanos" -> nanos();
                 case "time" -> time();
                 case "time as integer" -> {
                     more.put("types.as", "time:integer");
@@ -207,6 +208,16 @@ public final class TableForSpark extends TopicToTable implements Consumer<String
                 .put("map", Map.of());
         produce(ZERO, 0, schema, edges);
         produce(ZERO, 1, schema, empty);
+        archive();
+    }
+
+    private void nanos() throws IOException {
+        more.put("table.properties.format-version", "3");
+        Schema schema = SchemaBuilder.struct()
+                .field("id", Schema.INT64_SCHEMA)
+                .field("at", optional(Schema.Type.INT64, "io.debezium.time.NanoTimestamp"))
+                .build();
+        produce(ZERO, 0, schema, new Struct(schema).put("id", 7L).put("at", -1L));
         archive();
     }
 
