@@ -24,23 +24,33 @@ final class EntryView {
     private static final Pattern REPEATED_FILES = Pattern.compile("(\"repeated\":.*\"files\":)\\[[^]]*]");
     private static final Pattern POSITION = Pattern.compile("\"nextOffset\":([0-9]+)");
 
+    private static final Pattern REPEATED = Pattern.compile(",\"repeated\":.*}(?=}$)");
+
     private final World world;
     private final boolean isReader;
+    private final boolean isAppender;
     /** The id that an entry is expected to have, by its path. */
     private final Map<String, String> expected = new HashMap<>();
     /** What the process reads next instead of an entry, by its path. */
     private final Map<String, byte[]> forged = new HashMap<>();
-    /** The entries that the process has created or read, by their paths. */
+    /** The entries that the process has created, read or seen, by their paths. */
     private final Map<String, byte[]> known = new HashMap<>();
 
+    /** The ids of entries that are gone, and that the process has found without files, by their paths. */
+    private final Map<String, String> passedOver = new HashMap<>();
+
     /** @param isReader whether the process only reads the ledger */
-    private EntryView(World world, boolean isReader) {
+    private EntryView(World world, boolean isReader, boolean isAppender) {
         this.world = world;
         this.isReader = isReader;
+        this.isAppender = isAppender;
     }
 
     static EntryView of(SimulatedProcess process) {
-        return new EntryView(process.world(), process.name().startsWith("source"));
+        return new EntryView(
+                process.world(),
+                process.name().startsWith("source"),
+                process.name().startsWith("appender"));
     }
 
     private static byte[] withHigherPosition(byte[] document) {
@@ -85,6 +95,11 @@ final class EntryView {
         if (world.has(PlantedBug.REPEATED_WITHOUT_FILES)) {
             shown = repeatedWithoutFiles(shown);
         }
+        if (passesOverGone(path)) {
+            shown = following(path, shown);
+            known.put(path, shown);
+            passedOver.remove(path);
+        }
         if (world.has(PlantedBug.NEWEST_NOT_CHECKED)) {
             byte[] predecessor = forged.remove(path);
             if (predecessor != null) {
@@ -97,6 +112,9 @@ final class EntryView {
 
     /** What the process reads where there is no document any more. */
     Optional<byte[]> remembered(String path) {
+        if (passesOverGone(path)) {
+            return withoutFiles(path);
+        }
         return Optional.ofNullable(known.get(path)).or(() -> Optional.ofNullable(forged.remove(path)));
     }
 
@@ -119,6 +137,36 @@ final class EntryView {
             predecessor = SEQUENCE.matcher(predecessor).replaceFirst("\"seq\":" + (sequence.getAsLong() - 1));
             forged.put(entry(path, sequence.getAsLong() - 1), predecessor.getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    private boolean passesOverGone(String path) {
+        return world.has(PlantedBug.GONE_ENTRIES_PASSED_OVER) && isAppender && path.endsWith(".commit");
+    }
+
+    /** The entry as if it named the one that was passed over, where that is the one before. */
+    private byte[] following(String path, byte[] document) {
+        String id = passedOver.get(entry(path, LedgerEntry.parse(document).sequence() - 1));
+        if (id == null) {
+            return document;
+        }
+        String text =
+                REPEATED.matcher(new String(document, StandardCharsets.UTF_8)).replaceFirst("");
+        return PREVIOUS.matcher(text)
+                .replaceFirst("\"previous\":\"" + id + "\"")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** An entry without files in place of one that is gone, if the process knows what it followed. */
+    private Optional<byte[]> withoutFiles(String path) {
+        long sequence = LedgerDirectory.sequenceOf(StoragePath.name(path)).orElseThrow();
+        Optional<LedgerEntry> forgery = Optional.ofNullable(known.get(entry(path, sequence - 1)))
+                .map(LedgerEntry::parse)
+                .map(before -> before.followedBy(before.nextOffset().orElse(0), before.published(), List.of()));
+        forgery.ifPresent(entry -> {
+            known.put(path, entry.format());
+            passedOver.put(path, entry.id().toString());
+        });
+        return forgery.map(LedgerEntry::format);
     }
 
     private static String entry(String sibling, long sequence) {

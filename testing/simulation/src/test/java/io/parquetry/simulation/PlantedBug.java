@@ -76,6 +76,8 @@ enum PlantedBug {
     POSITIONS_EXPIRE(ScheduleKind.TABLE, 3),
     /** An appender finds the ids of any ledger right. */
     CHAIN_NOT_COMPARED(ScheduleKind.TABLE, 26),
+    /** An appender takes an entry that owners without a table have deleted for one without files. */
+    GONE_ENTRIES_PASSED_OVER(ScheduleKind.TABLE, 58),
     /** An entry repeats its predecessor without the files of that. */
     REPEATED_WITHOUT_FILES(ScheduleKind.TABLE, 1),
     /** An append without files, which only moves positions, makes no snapshot that a catalog could compare. */

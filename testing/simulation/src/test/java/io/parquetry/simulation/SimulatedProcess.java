@@ -11,6 +11,8 @@ final class SimulatedProcess implements Runnable {
     private volatile boolean hasTurn;
     private volatile Thread thread;
     private boolean dead;
+    private boolean asleep;
+    private String where = "the beginning";
 
     /** How often it gets its turn. */
     double weight = 1;
@@ -32,6 +34,24 @@ final class SimulatedProcess implements Runnable {
     /** Kills it: it dies at its next step at the latest. */
     void kill() {
         dead = true;
+    }
+
+    /** The step that it has not done yet. */
+    String where() {
+        return where;
+    }
+
+    /** It gets no turn until somebody wakes it, or nobody else is left. */
+    void sleep() {
+        asleep = true;
+    }
+
+    void wake() {
+        asleep = false;
+    }
+
+    boolean isAwake() {
+        return !asleep;
     }
 
     /** The process that calls this dies. */
@@ -57,14 +77,15 @@ final class SimulatedProcess implements Runnable {
     }
 
     /** Gives the turn away before a step, until the dice give it back; alone in its world it goes on. */
-    void handOver(String where) {
+    void handOver(String next) {
+        where = next;
         requireAlive(where);
         if (world.live().isEmpty()) {
             return;
         }
-        SimulatedProcess next = world.next();
-        if (next != this) {
-            next.takeTurn();
+        SimulatedProcess other = world.next();
+        if (other != this) {
+            other.takeTurn();
             awaitTurn();
         }
         requireAlive(where);

@@ -1,5 +1,6 @@
 package io.parquetry.simulation;
 
+import io.parquetry.connect.common.ledger.TablePosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -65,6 +66,14 @@ final class TableContents {
         long[] records = SinkFiles.records(path, bytes);
         recordsOf.put("file://" + ROOT + "/" + path, records);
         return records;
+    }
+
+    /** What the table has of a ledger. */
+    Optional<TablePosition> position(int partition) {
+        return table.metadata().properties().entrySet().stream()
+                .filter(property -> property.getKey().matches("parquetry\\..*\\." + partition))
+                .findFirst()
+                .flatMap(property -> TablePosition.parse(property.getValue()));
     }
 
     /** Perhaps another program changes the table. Returns whether it does. */
@@ -186,9 +195,9 @@ final class TableContents {
     /**
      * A record that is there too often is said first: it may be why its partition has stopped.
      *
-     * @param stopped a partition whose records need not be there, since it waits for a person; -1 for none
+     * @param stopped partitions whose records need not be there, since they wait for a person
      */
-    void requireEachOnce(int partitions, long end, int stopped) {
+    void requireEachOnce(int partitions, long end, Set<Integer> stopped) {
         Map<Long, Integer> found = new HashMap<>();
         files(table.direct()).stream()
                 .flatMapToLong(this::records)
@@ -203,7 +212,7 @@ final class TableContents {
                     throw new Violation(Auditor.described(record) + " is in the table " + times + " times"
                             + (isTakenOut ? " although it was taken out" : ""));
                 }
-                if (times == 0 && !isTakenOut && partition != stopped && missing.isEmpty()) {
+                if (times == 0 && !isTakenOut && !stopped.contains(partition) && missing.isEmpty()) {
                     missing = Optional.of(Auditor.described(record) + " is not in the table");
                 }
             }

@@ -18,33 +18,51 @@ import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.TopicPartition;
 
 /**
  * Owners of two ledgers, and appenders that bring their files into a table while another program changes it, until the
- * last process completes what is left. In some schedules a person deletes a ledger and its files.
+ * last process completes what is left. In some schedules a person deletes a ledger and its files, and in some the
+ * connector has no table for a while, so that owners delete entries that the table does not have.
  */
 final class TableSchedule {
     private static final String TOPIC = "orders";
     private static final int PARTITIONS = 2;
     private static final MessageType COLUMNS = MessageType.parse("message record { required int64 id = 1; }");
     private static final int LOOKS_MAX = 200;
+    private static final double SWITCHING_CHANCE = 0.25;
+    private static final Pattern CREATES_ENTRY = Pattern.compile("(?:LINK|RENAME|PUT) (.*\\.commit)");
 
     private final World world;
     private final SimulatedDisk disk;
     private final CatalogKind catalog;
     private final TableContents contents;
     private final Auditor auditor;
-    private final int bornMax;
+    private int bornMax;
     private final long end;
     private final EntryAges host;
     private final boolean deletesLedger;
+    private final boolean switchesTable;
     private int born;
+
+    /** Whether processes that begin now have no table. */
+    private boolean isOff;
+
+    private boolean wasOff;
+
+    /** The owner that is suspended; null before there is one. */
+    private SimulatedProcess suspended;
+
+    /** The path of the entry that it creates; null before. */
+    private String suspendedEntry;
 
     /** The ledger that a person has deleted; -1 for none. */
     private int deleted = -1;
@@ -65,6 +83,8 @@ final class TableSchedule {
         end = dice.between(4, 10);
         host = new EntryAges(world::monotonicMs);
         deletesLedger = dice.chance(0.15);
+        switchesTable = !deletesLedger
+                && (bug == PlantedBug.GONE_ENTRIES_PASSED_OVER || new Dice(~seed).chance(SWITCHING_CHANCE));
     }
 
     private int run() {
@@ -76,8 +96,12 @@ final class TableSchedule {
         }
         Disturbances disturbances = new Disturbances(world, disk, auditor);
         world.disturbance(() -> {
-            if (!disturbances.happen() && !contents.mayChange() && deletesLedger && deleted < 0) {
-                mayDeleteLedger();
+            if (!disturbances.happen() && !contents.mayChange()) {
+                if (deletesLedger && deleted < 0) {
+                    mayDeleteLedger();
+                } else if (switchesTable) {
+                    maySwitchTable();
+                }
             }
         });
         world.run();
@@ -147,12 +171,13 @@ final class TableSchedule {
     /** Returns the ledger that was owned. */
     private Ledger own(SimulatedProcess process, Storage storage, AppendLooks looks, int partition, int commitsMax) {
         TopicPartition id = new TopicPartition(TOPIC, partition);
-        TableProgress known = looks.progress(id);
+        boolean hasTable = !isOff;
+        TableProgress known = hasTable ? looks.progress(id) : TableProgress.NO_TABLE;
         TableProgress progress = world.has(PlantedBug.ENTRIES_NOT_RETAINED) ? new Everything(known) : known;
         Ledger ledger =
                 new Ledger(storage, LedgerOwner.directory(partition), World.GRACE, host, missing -> {}, progress);
         LedgerOwner owner = new LedgerOwner(process, storage, ledger, auditor, partition, offsets -> {
-            if (world.dice.chance(0.3)) {
+            if (hasTable && world.dice.chance(0.3)) {
                 readQuietly(looks, id);
             }
             return body(partition, offsets);
@@ -220,13 +245,14 @@ final class TableSchedule {
             return;
         }
         if (born < bornMax) {
-            if (world.dice.chance(0.4)) {
+            if (!isOff && world.dice.chance(0.4)) {
                 startAppender();
             } else {
                 startOwner(world.dice.below(PARTITIONS));
             }
         } else if (world.live().size() == 1) {
             world.calm();
+            isOff = false;
             world.start("last process", this::finish);
         }
     }
@@ -244,8 +270,67 @@ final class TableSchedule {
             for (int look = 0; look < LOOKS_MAX && result.appended() > 0; look++) {
                 result = looks.look(Set.of(TOPIC));
             }
-            contents.requireEachOnce(PARTITIONS, end, result.faults() > 0 ? deleted : -1);
+            Set<Integer> stopped = new HashSet<>();
+            result.reasons().keySet().forEach(each -> stopped.add(each.partition()));
+            stopped.removeIf(partition -> !wasOff && partition != deleted);
+            contents.requireEachOnce(PARTITIONS, end, stopped);
         });
+    }
+
+    /**
+     * An owner is suspended while it creates an entry. Then a person takes the table out of the configuration, and puts
+     * it back when the number of that entry is free again.
+     */
+    private void maySwitchTable() {
+        if (suspended == null) {
+            suspendCreator();
+            return;
+        }
+        boolean isFree = !disk.has(suspendedEntry);
+        if (!wasOff) {
+            if (world.dice.chance(isPositionBefore(suspendedEntry) ? 0.2 : 0.002)) {
+                switchTable(true);
+            }
+        } else if (isOff) {
+            if (world.dice.chance(isFree ? 0.1 : 0.0005)) {
+                switchTable(false);
+            } else if (world.dice.chance(0.01)) {
+                world.jump(world.dice.between(1, 2 * (int) World.GRACE.toMillis()));
+            }
+        }
+        if (wasOff && world.dice.chance(isFree ? 0.03 : 0.001)) {
+            suspended.wake();
+        }
+    }
+
+    private void suspendCreator() {
+        List<SimulatedProcess> creators = world.live().stream()
+                .filter(process -> CREATES_ENTRY.matcher(process.where()).matches())
+                .toList();
+        if (!creators.isEmpty() && world.dice.chance(0.05)) {
+            suspended = creators.get(world.dice.below(creators.size()));
+            suspended.sleep();
+            Matcher step = CREATES_ENTRY.matcher(suspended.where());
+            suspendedEntry = step.matches() ? step.group(1) : "";
+            world.note(suspended.name() + " is suspended before " + suspended.where());
+        }
+    }
+
+    /** Whether the table has the entry before this one, and not this. */
+    private boolean isPositionBefore(String entry) {
+        int partition = Integer.parseInt(StoragePath.name(StoragePath.parent(entry)));
+        long number = LedgerDirectory.sequenceOf(StoragePath.name(entry)).orElseThrow();
+        return contents.position(partition)
+                .filter(at -> at.sequence() == number - 1)
+                .isPresent();
+    }
+
+    private void switchTable(boolean off) {
+        world.note("a person switches the table " + (off ? "off" : "on"));
+        isOff = off;
+        wasOff = true;
+        bornMax = born + world.dice.between(4, 8);
+        world.live().stream().filter(process -> process != suspended).forEach(SimulatedProcess::kill);
     }
 
     /** A person stops the owners, deletes a ledger and its files, and has the topic written again. */

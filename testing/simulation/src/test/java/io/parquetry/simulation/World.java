@@ -199,21 +199,34 @@ final class World {
                 process.weight = WEIGHTS[dice.below(WEIGHTS.length)];
             }
         }
+        List<SimulatedProcess> awake = awake();
         double sum = 0;
-        for (SimulatedProcess process : live) {
+        for (SimulatedProcess process : awake) {
             sum += process.weight;
         }
         if (sum == 0) {
-            return live.get(dice.below(live.size()));
+            return awake.get(dice.below(awake.size()));
         }
         double place = dice.share() * sum;
-        for (SimulatedProcess process : live) {
+        for (SimulatedProcess process : awake) {
             place -= process.weight;
             if (place < 0) {
                 return process;
             }
         }
-        return live.get(live.size() - 1);
+        return awake.get(awake.size() - 1);
+    }
+
+    /** Those that may have a turn. */
+    private List<SimulatedProcess> awake() {
+        if (live.stream().allMatch(SimulatedProcess::isAwake)) {
+            return live;
+        }
+        if (live.stream().noneMatch(SimulatedProcess::isAwake)) {
+            live.forEach(SimulatedProcess::wake);
+            return live;
+        }
+        return live.stream().filter(SimulatedProcess::isAwake).toList();
     }
 
     /** A request stays under way. */

@@ -22,6 +22,9 @@ import java.util.UUID;
  * LedgerEntry#repeated repeats}, or from an earlier look. Where the ids do not fit, all are read by the rule of {@link
  * LedgerReader}.
  *
+ * <p>Owners of a time without a table have deleted such entries, and a late owner may then have created one under their
+ * number. Nothing follows it by id: that is a fault, for what follows is lost to the table until a person decides.
+ *
  * @param entries in the order of the ledger
  * @param isCut whether there may be more, which were not read
  * @param fault why nothing of this ledger may be appended; empty when it may
@@ -182,31 +185,33 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault, 
         Optional<UUID> previous = at.flatMap(TablePosition::previous);
         List<Ready> found = new ArrayList<>();
         int files = 0;
-        Optional<LedgerEntry> entry = has + 1 < newest.sequence() ? all.numbered(has + 1) : Optional.empty();
-        for (long sequence = has + 1; sequence < newest.sequence(); sequence++) {
-            if (found.size() == ENTRIES_MAX || files >= filesMax) {
-                return new ReadyEntries(found, true, Optional.empty(), Optional.of(newest));
-            }
+        Optional<LedgerEntry> ready = Optional.empty();
+        for (long sequence = has + 1; sequence <= newest.sequence(); sequence++) {
+            Optional<LedgerEntry> entry = all.numbered(sequence);
             if (entry.isEmpty()) {
                 return fault("entry " + sequence + " of the ledger was deleted before the table had it");
             }
-            LedgerEntry ready = entry.get();
-            if (!follows(ready, previous)) {
-                return fault(another(ready));
+            if (!follows(entry.get(), previous)) {
+                return fault(another(entry.get()));
             }
-            Optional<LedgerEntry> successor = all.numbered(sequence + 1);
-            if (successor.isEmpty() || !follows(successor.get(), Optional.of(ready.id()))) {
-                break;
+            if (ready.isPresent()) {
+                found.add(ready(ready.get(), entry.get()));
+                files += found.get(found.size() - 1).files().size();
+                if (sequence < newest.sequence() && (found.size() == ENTRIES_MAX || files >= filesMax)) {
+                    return new ReadyEntries(found, true, Optional.empty(), Optional.of(newest));
+                }
             }
-            List<LedgerFile> kept = ready.files().stream()
-                    .filter(file -> !isWithdrawn(file, ready, successor.get()))
-                    .toList();
-            found.add(new Ready(new TablePosition(sequence, ready.id()), kept, nextOffset(ready, successor.get())));
-            files += kept.size();
-            previous = Optional.of(ready.id());
-            entry = successor;
+            previous = entry.map(LedgerEntry::id);
+            ready = entry;
         }
         return new ReadyEntries(found, false, Optional.empty(), Optional.of(newest));
+    }
+
+    private static Ready ready(LedgerEntry entry, LedgerEntry successor) {
+        List<LedgerFile> kept = entry.files().stream()
+                .filter(file -> !isWithdrawn(file, entry, successor))
+                .toList();
+        return new Ready(new TablePosition(entry.sequence(), entry.id()), kept, nextOffset(entry, successor));
     }
 
     /** The last two entries of the line have been read. */

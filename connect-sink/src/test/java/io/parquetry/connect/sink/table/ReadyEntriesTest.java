@@ -95,9 +95,18 @@ class ReadyEntriesTest {
         LedgerEntry other = second.takenOver();
         assertThat(sequences(after(second, 5, 4, Optional.of(other)))).containsExactly(3L, 4L);
         put(other);
-        assertThat(sequences(after(second, 5, 4, Optional.of(other))))
-                .as("the fourth entry does not follow")
-                .isEmpty();
+        assertThat(after(second, 5, 4, Optional.of(other)).fault())
+                .hasValueSatisfying(fault -> assertThat(fault).contains("entry 4 of the ledger follows"));
+    }
+
+    /** Owners without a table delete what it does not have, and a late one takes a number that is free again. */
+    @Test
+    void aLateEntryThatNothingFollowsIsAFault() throws IOException {
+        put(second.takenOver());
+        delete(fourth);
+        put(confirming(put(confirming(fifth))));
+        assertThat(after(second, 7, 6, Optional.empty()).fault())
+                .hasValueSatisfying(fault -> assertThat(fault).contains("entry 4 of the ledger was deleted"));
     }
 
     @Test
