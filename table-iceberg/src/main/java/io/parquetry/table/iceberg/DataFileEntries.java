@@ -151,7 +151,7 @@ final class DataFileEntries {
     private static Optional<StructLike> partition(FileMetadata footer, PartitionSpec spec) {
         try {
             return RecordPartitions.read(footer, spec);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
             throw new DataException("its partition in the table cannot be read: " + e.getMessage(), e);
         }
     }

@@ -22,7 +22,7 @@ record PartitionTerm(String transform, int number, String column) {
     static final String TRUNCATE = "truncate";
     private static final Set<String> OF_COLUMN = Set.of(IDENTITY, "year", "month", "day", "hour");
     private static final Set<String> OF_NUMBER = Set.of(BUCKET, TRUNCATE);
-    private static final String NAME = "([A-Za-z_][\\w.$-]*)";
+    private static final String NAME = "([\\p{L}_][\\p{L}\\p{M}\\p{N}_.$-]*)";
     private static final Pattern TERM = Pattern.compile(
             "\\s*(?:(\\w+)\\s*\\(\\s*(?:([0-9]{1,9})\\s*,\\s*)?" + NAME + "\\s*\\)|" + NAME + ")\\s*(,|$)");
 
@@ -32,7 +32,7 @@ record PartitionTerm(String transform, int number, String column) {
         Matcher matcher = TERM.matcher(text);
         int at = 0;
         while (at < text.length() && !text.substring(at).isBlank()) {
-            if (!matcher.find(at) || matcher.start() != at) {
+            if (!matcher.region(at, text.length()).lookingAt()) {
                 throw new IllegalArgumentException("cannot be read at \"" + text.substring(at)
                         + "\"; give columns, or year, month, day, hour, bucket and truncate of columns, such as"
                         + " day(ts), bucket(16, id)");

@@ -23,6 +23,7 @@ import org.apache.iceberg.SingleValueParser;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.transforms.Transform;
 import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
 import org.apache.iceberg.util.SerializableFunction;
 import org.apache.kafka.connect.errors.DataException;
@@ -58,8 +59,13 @@ final class RecordPartitions {
      * @param type of the column
      */
     private record Term(List<String> path, Type type, SerializableFunction<Object, Object> transform) {
+        /** Of a column that the table has dropped, which it does in version 1 only, with the transform void. */
+        static final Term OF_DROPPED = new Term(List.of(), Types.UnknownType.get(), value -> null);
+
         Optional<ColumnValue> in(RecordLayout layout) {
-            return RecordColumn.find(layout, path).map(column -> new ColumnValue(column, type));
+            return path.isEmpty()
+                    ? Optional.empty()
+                    : RecordColumn.find(layout, path).map(column -> new ColumnValue(column, type));
         }
     }
 
@@ -72,12 +78,18 @@ final class RecordPartitions {
                         + " of " + field.name() + ", which this version of Parquetry does not know; replace that"
                         + " partition field");
             }
-            NestedField source = schema.findField(field.sourceId());
-            terms.add(new Term(
-                    ColumnValue.path(schema.asStruct(), field.sourceId()),
-                    source.type(),
-                    transform(field).bind(source.type())));
+            terms.add(term(field, schema));
         }
+    }
+
+    private static Term term(PartitionField field, Schema schema) {
+        NestedField source = schema.findField(field.sourceId());
+        return source == null
+                ? Term.OF_DROPPED
+                : new Term(
+                        ColumnValue.path(schema.asStruct(), field.sourceId()),
+                        source.type(),
+                        transform(field).bind(source.type()));
     }
 
     @SuppressWarnings("unchecked")
@@ -188,12 +200,20 @@ final class RecordPartitions {
         List<NestedField> fields = spec.partitionType().fields();
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            values.add(
-                    texts[i] == null
-                            ? null
-                            : SingleValueParser.fromJson(fields.get(i).type(), texts[i]));
+            values.add(texts[i] == null ? null : value(fields.get(i).type(), texts[i]));
         }
         return Optional.of(new Tuple(values));
+    }
+
+    /** JSON has no number for infinity and for what is none, and these are texts. */
+    private static Object value(Type type, String text) {
+        return switch (type.typeId()) {
+            // The table has dropped the column.
+            case UNKNOWN -> null;
+            case FLOAT -> Float.valueOf(text.replace("\"", ""));
+            case DOUBLE -> Double.valueOf(text.replace("\"", ""));
+            default -> SingleValueParser.fromJson(type, text);
+        };
     }
 
     /** Values of partition fields. */

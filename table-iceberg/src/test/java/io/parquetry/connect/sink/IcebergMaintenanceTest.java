@@ -37,6 +37,25 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What other programs do to the table loses no record, repeats none and keeps none waiting. */
 class IcebergMaintenanceTest extends TopicToTable {
+    /** Files that wait are of a partition spec whose column is gone. */
+    @Test
+    void aColumnThatWasPartitionedByIsDropped() throws IOException {
+        more.put("table.partition.by", "name");
+        produce(ZERO, 0, 3);
+        runTask();
+        look();
+        produce(ZERO, 3, 6);
+        runTask();
+        table().updateSpec().removeField("name").commit();
+        table().updateSchema().deleteColumn("name").commit();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+        produce(ZERO, 6, 9);
+        runTask();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
     /** Three appenders at once, a writer of others and an expiry that keeps one snapshot. */
     @Test
     void nothingIsAppendedTwiceByManyAppendersBehindForeignCommits() throws Exception {

@@ -61,6 +61,35 @@ class IcebergPartitionsTest extends TopicToTable {
         }
     }
 
+    @Test
+    void anyNumberIsAPartition() throws IOException {
+        Schema numbers = SchemaBuilder.struct()
+                .field("Gr\u00f6\u00dfe", Schema.FLOAT64_SCHEMA)
+                .field("f", Schema.FLOAT32_SCHEMA)
+                .build();
+        more.put("table.partition.by", "Gr\u00f6\u00dfe, f");
+        List<Double> all = List.of(
+                Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 0.0, Double.MIN_VALUE, 1e300);
+        for (int i = 0; i < all.size(); i++) {
+            produce(
+                    ZERO,
+                    i,
+                    numbers,
+                    new Struct(numbers)
+                            .put("Gr\u00f6\u00dfe", all.get(i))
+                            .put("f", all.get(i).floatValue()));
+        }
+        runTask();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+        for (Record row : rows()) {
+            long offset = (Long) ((Record) row.getField("_kafka")).getField("offset");
+            assertThat(row.getField("Gr\u00f6\u00dfe")).isEqualTo(all.get((int) offset));
+            assertThat(row.getField("f")).isEqualTo(all.get((int) offset).floatValue());
+        }
+        assertThat(offsetsWhere(Expressions.isNaN("Gr\u00f6\u00dfe"))).containsExactly(0L);
+    }
+
     /** Readers take the value of such a column from the partition, not from the file. */
     @Test
     void aPartitionHasTheValueOfItsFiles() throws IOException {
