@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -56,6 +57,13 @@ final class CatalogProbe {
             new RecordPartitions(table.spec(), table.schema(), identifier.toString());
         } catch (IOException e) {
             return Map.of(TableSettings.IDENTIFIER, e.getMessage());
+        }
+        SnapshotRef ref = table.refs().get(settings.branch().orElse(SnapshotRef.MAIN_BRANCH));
+        if (ref != null && ref.isTag()) {
+            return Map.of(
+                    TableSettings.BRANCH,
+                    settings.branch().orElseThrow() + " is a tag of " + identifier + ", to which nothing can be"
+                            + " appended; give the name of a branch");
         }
         writeMetadata(table);
         return Map.of();

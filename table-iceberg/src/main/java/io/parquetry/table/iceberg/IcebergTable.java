@@ -231,16 +231,19 @@ final class IcebergTable implements Table {
                         "there is no table " + identifier + "; create it, or set " + TableSettings.CREATE + "=true");
             }
         }
-        createNamespace(connected, identifier.namespace());
         Schema schema = IcebergTypes.schema(columns);
         Map<String, String> properties = new HashMap<>(settings.properties());
         int version = versionOf(schema);
         properties.put(TableProperties.FORMAT_VERSION, Integer.toString(version));
         IcebergTypes.requireVersion(name(), version, schema);
+        PartitionSpec spec = spec(schema);
+        createNamespace(connected, identifier.namespace());
         try {
-            return connected.createTable(identifier, schema, spec(schema), null, properties);
+            return connected.createTable(identifier, schema, spec, null, properties);
         } catch (AlreadyExistsException created) {
             return connected.loadTable(identifier);
+        } catch (IllegalArgumentException | ValidationException e) {
+            throw notCreated(TableSettings.PROPERTIES + "* is " + properties, schema, e);
         }
     }
 
@@ -286,12 +289,16 @@ final class IcebergTable implements Table {
         try {
             return PartitionTerm.spec(PartitionTerm.parse(settings.partitionBy()), schema);
         } catch (IllegalArgumentException | ValidationException e) {
-            throw new ConnectException(
-                    "the table " + identifier + " cannot be created: " + TableSettings.PARTITION_BY + " is "
-                            + settings.partitionBy() + ", but " + e.getMessage() + "; correct that key, or create the"
-                            + " table yourself. The columns of the first record are " + schema.columns(),
-                    e);
+            throw notCreated(TableSettings.PARTITION_BY + " is " + settings.partitionBy(), schema, e);
         }
+    }
+
+    private ConnectException notCreated(String setting, Schema schema, RuntimeException reason) {
+        return new ConnectException(
+                "the table " + identifier + " cannot be created: " + setting + ", but " + reason.getMessage()
+                        + "; correct that key, or create the table yourself. The columns of the first record are "
+                        + schema.columns(),
+                reason);
     }
 
     @Override
@@ -334,7 +341,7 @@ final class IcebergTable implements Table {
     }
 
     private void evolve(org.apache.iceberg.Table table, MessageType columns) {
-        Schema wanted = IcebergTypes.schema(columns);
+        Schema wanted = IcebergTypes.schema(columns, table.schema().asStruct());
         int version = ((HasTableOperations) table).operations().current().formatVersion();
         IcebergTypes.requireVersion(name(), version, wanted);
         try {

@@ -7,6 +7,7 @@ import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
@@ -18,14 +19,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * The types of a table for the columns of files, and the field ids of a table for these columns. In a table every
- * column may be null, but for keys of maps: a field that later records do not have is not in their files.
+ * The types of a table for the columns of files, and the field ids of a table for these columns. In a table each
+ * column that the sink adds may be null, but for keys of maps: a field that later records do not have is not in their
+ * files.
  */
 final class IcebergTypes {
     private static final Collection<LogicalType> TEXTS =
@@ -38,11 +41,24 @@ final class IcebergTypes {
 
     private IcebergTypes() {}
 
-    /** The schema of a table that has the columns of a file; its ids are in use nowhere yet. */
+    /**
+     * The schema of a table that has the columns of a file; its ids are in use nowhere yet.
+     *
+     * @throws DataException when no table can have them
+     */
     static Schema schema(MessageType columns) {
-        int[] last = {0};
-        List<NestedField> fields = fields(columns.fields(), last);
-        return new Schema(fields);
+        return schema(columns, Types.StructType.of());
+    }
+
+    /** The same for a table that is there: what it requires stays so, if the file has it in each row. */
+    static Schema schema(MessageType columns, Types.StructType table) {
+        List<NestedField> fields = fields(columns.fields(), new int[1], table);
+        try {
+            return new Schema(fields);
+        } catch (ValidationException e) {
+            // Two columns have one name where one has a dot in its name.
+            throw new DataException("its columns cannot be those of a table: " + e.getMessage(), e);
+        }
     }
 
     /** The version of Iceberg's format that a table of these columns is created with. */
@@ -88,30 +104,59 @@ final class IcebergTypes {
         }
     }
 
-    private static List<NestedField> fields(List<Type> columns, int[] last) {
+    private static List<NestedField> fields(List<Type> columns, int[] last, Types.StructType has) {
         List<NestedField> fields = new ArrayList<>();
         for (Type column : columns) {
             int id = ++last[0];
-            fields.add(NestedField.optional(id, column.name(), type(column, last)));
+            Optional<NestedField> there = Optional.ofNullable(has.field(column.name()));
+            NestedField.Builder field = mayBeNull(column, there)
+                    ? NestedField.optional(column.name())
+                    : NestedField.required(column.name());
+            fields.add(field.withId(id).ofType(type(column, last, there)).build());
         }
         return fields;
     }
 
-    private static org.apache.iceberg.types.Type type(Type column, int[] last) {
+    /** @param there the column of the table; empty where it has none */
+    private static boolean mayBeNull(Type column, Optional<NestedField> there) {
+        return isOptional(column) || there.filter(NestedField::isRequired).isEmpty();
+    }
+
+    private static boolean isOptional(Type column) {
+        return column.repetition() == Repetition.OPTIONAL;
+    }
+
+    private static org.apache.iceberg.types.Type type(Type column, int[] last, Optional<NestedField> there) {
         if (isLeaf(column)) {
             return leaf(column);
         }
         GroupType group = (GroupType) column;
         if (group.isAnnotated(LogicalType.LIST)) {
             int id = ++last[0];
-            return Types.ListType.ofOptional(id, type(element(group), last));
+            Optional<NestedField> part = there.filter(field -> field.type().isListType())
+                    .map(field -> field.type().asListType().fields().get(0));
+            org.apache.iceberg.types.Type type = type(element(group), last, part);
+            return mayBeNull(element(group), part)
+                    ? Types.ListType.ofOptional(id, type)
+                    : Types.ListType.ofRequired(id, type);
         }
         if (group.isAnnotated(LogicalType.MAP)) {
             int key = ++last[0];
             int value = ++last[0];
-            return Types.MapType.ofOptional(key, value, type(entry(group, 0), last), type(entry(group, 1), last));
+            Optional<List<NestedField>> parts = there.filter(
+                            field -> field.type().isMapType())
+                    .map(field -> field.type().asMapType().fields());
+            Optional<NestedField> part = parts.map(all -> all.get(1));
+            org.apache.iceberg.types.Type keys = type(entry(group, 0), last, parts.map(all -> all.get(0)));
+            org.apache.iceberg.types.Type values = type(entry(group, 1), last, part);
+            return mayBeNull(entry(group, 1), part)
+                    ? Types.MapType.ofOptional(key, value, keys, values)
+                    : Types.MapType.ofRequired(key, value, keys, values);
         }
-        return Types.StructType.of(fields(group.fields(), last));
+        Types.StructType inside = there.filter(field -> field.type().isStructType())
+                .map(field -> field.type().asStructType())
+                .orElse(Types.StructType.of());
+        return Types.StructType.of(fields(group.fields(), last, inside));
     }
 
     private static boolean isVariant(Type column) {
@@ -228,8 +273,7 @@ final class IcebergTypes {
     }
 
     private static Optional<Type> numbered(Type column, NestedField field) {
-        boolean mayBeNull = column.repetition() == io.parquetry.format.schema.Repetition.OPTIONAL;
-        if (mayBeNull && field.isRequired()) {
+        if (isOptional(column) && field.isRequired()) {
             return Optional.empty();
         }
         OptionalInt id = OptionalInt.of(field.fieldId());

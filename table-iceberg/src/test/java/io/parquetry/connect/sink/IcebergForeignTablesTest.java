@@ -1,0 +1,139 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.types.Types;
+import org.apache.iceberg.types.Types.NestedField;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.junit.jupiter.api.Test;
+
+/** Tables that others have made, and what no table can have. */
+class IcebergForeignTablesTest extends TopicToTable {
+    private static final org.apache.kafka.connect.data.Schema WITH_EXTRA = SchemaBuilder.struct()
+            .field("id", org.apache.kafka.connect.data.Schema.INT64_SCHEMA)
+            .field("extra", org.apache.kafka.connect.data.Schema.OPTIONAL_STRING_SCHEMA)
+            .build();
+
+    private void createTable(String version, PartitionSpec spec, Schema schema) {
+        catalog().createNamespace(Namespace.of("lake"));
+        catalog().createTable(NAME, schema, spec, Map.of("format-version", version));
+    }
+
+    private void createTable(Schema schema) {
+        createTable("2", PartitionSpec.unpartitioned(), schema);
+    }
+
+    private void produceWithExtra(long from, long to) {
+        for (long id = from; id < to; id++) {
+            produce(ZERO, id, WITH_EXTRA, new Struct(WITH_EXTRA).put("id", id).put("extra", "e"));
+        }
+    }
+
+    private void withoutMetadata() {
+        more.put("record.metadata", "none");
+        more.put("record.layout", "nested");
+    }
+
+    @Test
+    void requiredAndIdentifierColumnsStaySoWhenOthersAreAdded() throws IOException {
+        withoutMetadata();
+        createTable(new Schema(List.of(NestedField.required(1, "id", Types.LongType.get())), Set.of(1)));
+        produceWithExtra(0, 3);
+        runTask();
+        look();
+        assertThat(rows()).hasSize(3);
+        assertThat(table().schema().findField("id").isRequired()).isTrue();
+        assertThat(table().schema().identifierFieldNames()).containsExactly("id");
+        assertThat(table().schema().findField("extra").isOptional()).isTrue();
+    }
+
+    @Test
+    void aRequiredColumnThatRecordsLackIsSaid() {
+        withoutMetadata();
+        createTable(new Schema(NestedField.required(1, "must", Types.LongType.get())));
+        produceWithExtra(0, 1);
+        assertThatThrownBy(this::runTask)
+                .hasMessageContaining("a column of the table is required and the record may lack it");
+    }
+
+    /** Version 1 keeps the place of a partition field that was removed, with the transform void. */
+    @Test
+    void theColumnOfAVoidPartitionFieldMayBeDropped() throws IOException {
+        Schema schema = new Schema(
+                NestedField.optional(1, "id", Types.LongType.get()),
+                NestedField.optional(2, "gone", Types.StringType.get()));
+        createTable(
+                "1",
+                PartitionSpec.builderFor(schema)
+                        .identity("gone")
+                        .bucket("id", 4)
+                        .build(),
+                schema);
+        table().updateSpec().removeField("gone").commit();
+        table().updateSchema().deleteColumn("gone").commit();
+        produceWithExtra(0, 5);
+        runTask();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void aTagIsNoBranch() throws IOException {
+        produceWithExtra(0, 1);
+        runTask();
+        look();
+        table().manageSnapshots()
+                .createTag("v1", table().currentSnapshot().snapshotId())
+                .commit();
+        more.put("table.branch", "v1");
+        more.put("table.identifier", NAME.toString());
+        List<ConfigValue> values =
+                new ParquetSinkConnector().validate(properties()).configValues();
+        assertThat(values)
+                .filteredOn(value -> value.name().equals("table.branch"))
+                .allSatisfy(value -> assertThat(value.errorMessages())
+                        .singleElement()
+                        .asString()
+                        .contains("v1 is a tag of lake.orders"));
+    }
+
+    @Test
+    void aPropertyThatNoTableHasStopsTheTask() {
+        more.put("table.properties.commit.retry.num-retries", "often");
+        produceWithExtra(0, 1);
+        assertThatThrownBy(this::runTask)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("the table lake.orders cannot be created: table.properties.* is")
+                .hasMessageContaining("commit.retry.num-retries must have integer value");
+    }
+
+    @Test
+    void aRecordWithTwoColumnsOfOneNameIsBad() throws IOException {
+        org.apache.kafka.connect.data.Schema inner = SchemaBuilder.struct()
+                .field("b", org.apache.kafka.connect.data.Schema.INT64_SCHEMA)
+                .build();
+        org.apache.kafka.connect.data.Schema twins = SchemaBuilder.struct()
+                .field("a.b", org.apache.kafka.connect.data.Schema.INT64_SCHEMA)
+                .field("a", inner)
+                .build();
+        more.put("on.bad.record", "skip");
+        for (long offset : new long[] {0, 2}) {
+            produce(ZERO, offset, twins, new Struct(twins).put("a.b", 1L).put("a", new Struct(inner).put("b", 2L)));
+            produceWithExtra(offset + 1, offset + 2);
+        }
+        runTask();
+        look();
+        assertThat(offsets()).containsExactly("0:1", "0:3");
+    }
+}
