@@ -9,6 +9,7 @@ import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -275,8 +276,12 @@ final class IcebergTable implements Table {
         }
     }
 
+    /** Some catalogs create a namespace only in one that is there. */
     private static void createNamespace(Catalog connected, Namespace namespace) {
         if (connected instanceof SupportsNamespaces namespaces && !namespaces.namespaceExists(namespace)) {
+            if (namespace.length() > 1) {
+                createNamespace(connected, Namespace.of(Arrays.copyOf(namespace.levels(), namespace.length() - 1)));
+            }
             try {
                 namespaces.createNamespace(namespace);
             } catch (AlreadyExistsException created) {

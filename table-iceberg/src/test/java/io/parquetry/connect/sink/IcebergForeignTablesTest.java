@@ -10,6 +10,10 @@ import java.util.Set;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.data.IcebergGenerics;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
 import org.apache.kafka.common.config.ConfigValue;
@@ -86,6 +90,21 @@ class IcebergForeignTablesTest extends TopicToTable {
         runTask();
         look();
         assertThat(offsets()).isEqualTo(produced());
+    }
+
+    @Test
+    void aNamespaceIsCreatedWithThoseAroundIt() throws IOException {
+        more.put("table.identifier", "a.b.c.orders");
+        produceWithExtra(0, 3);
+        runTask();
+        look();
+        assertThat(catalog().namespaceExists(Namespace.of("a"))).isTrue();
+        assertThat(catalog().listNamespaces(Namespace.of("a"))).containsExactly(Namespace.of("a", "b"));
+        try (CloseableIterable<Record> found = IcebergGenerics.read(
+                        catalog().loadTable(TableIdentifier.of("a", "b", "c", "orders")))
+                .build()) {
+            assertThat(found).hasSize(3);
+        }
     }
 
     @Test
