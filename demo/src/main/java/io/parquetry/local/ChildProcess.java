@@ -20,11 +20,13 @@ final class ChildProcess {
     private final String name;
     private final Process process;
     private final LogFiles logs;
+    private final ClassArchive archive;
 
-    private ChildProcess(String name, Process process, LogFiles logs) {
+    private ChildProcess(String name, Process process, LogFiles logs, ClassArchive archive) {
         this.name = name;
         this.process = process;
         this.logs = logs;
+        this.archive = archive;
     }
 
     /** Launches {@code mainClass} with a class path of all jars of one directory. */
@@ -40,18 +42,25 @@ final class ChildProcess {
         List<String> command = new ArrayList<>();
         command.add(executable(java).toString());
         command.add("-Xmx" + heapMebibytes + "m");
-        // For a short start, not for peak speed: no C2, one collector thread, the JDK's shared class archive.
+        // For a short start, not for peak speed: no C2, one collector thread, an archive of classes.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+        ClassArchive archive =
+                java.equals(KafkaDistribution.OWN_JAVA) ? ClassArchive.of(libraries, mainClass) : ClassArchive.NONE;
+        command.addAll(archive.jvmOptions());
         command.add("-Djava.awt.headless=true");
         command.addAll(jvmOptions);
         command.addAll(logs.systemProperties());
         command.addAll(List.of("-cp", libraries.resolve("*").toString(), mainClass));
         command.addAll(arguments);
-        return launch(name, logs, command);
+        return launch(name, logs, command, archive);
     }
 
     /** Returns when the process exists, not when it is ready. */
     static ChildProcess launch(String name, LogFiles logs, List<String> command) {
+        return launch(name, logs, command, ClassArchive.NONE);
+    }
+
+    private static ChildProcess launch(String name, LogFiles logs, List<String> command, ClassArchive archive) {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(logs.directory().toFile())
                 .redirectErrorStream(true)
@@ -59,7 +68,7 @@ final class ChildProcess {
         try {
             Process process = builder.start();
             process.getOutputStream().close();
-            return new ChildProcess(name, process, logs);
+            return new ChildProcess(name, process, logs, archive);
         } catch (IOException e) {
             throw new StackException("Cannot start " + name + " with " + command.get(0) + ": " + e.getMessage(), e);
         }
@@ -97,6 +106,7 @@ final class ChildProcess {
         if (process.exitValue() != 0) {
             requireAlive();
         }
+        archive.keep();
     }
 
     void kill() {
@@ -105,12 +115,14 @@ final class ChildProcess {
             throw new StackException(name + " (process " + process.pid() + ") still runs " + STOP_TIMEOUT.toSeconds()
                     + " s after SIGKILL");
         }
+        archive.discard();
     }
 
     /** Asks the process to exit; false when it did not exit in time and was killed. */
     boolean stop() {
         process.destroy();
         if (exitsWithin(STOP_TIMEOUT)) {
+            archive.keep();
             return true;
         }
         kill();
