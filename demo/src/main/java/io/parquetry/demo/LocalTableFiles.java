@@ -20,8 +20,8 @@ public final class LocalTableFiles implements FileIO {
     }
 
     /** A file under the location that it was asked for by: a catalog compares locations as text. */
-    public static InputFile input(String location, Path file) {
-        return new LocalInput(location, Files.localInput(file.toFile()));
+    private static InputFile input(String location) {
+        return new LocalInput(location, Files.localInput(path(location).toFile()));
     }
 
     private record LocalInput(String location, InputFile file) implements InputFile {
@@ -58,13 +58,13 @@ public final class LocalTableFiles implements FileIO {
 
         @Override
         public InputFile toInputFile() {
-            return input(location, path(location));
+            return input(location);
         }
     }
 
     @Override
     public InputFile newInputFile(String location) {
-        return input(location, path(location));
+        return input(location);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.parquetry.it;
 
-import io.parquetry.demo.LocalTableFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +10,7 @@ import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
+import org.apache.iceberg.io.SeekableInputStream;
 
 /**
  * The files of tables for programs beside the connector: read where the storage has them on the local disk, written and
@@ -47,6 +47,24 @@ final class LakeFiles implements FileIO {
 
     Path local(String location) {
         return storage.tree().root().resolve(path(location));
+    }
+
+    /** Under the location that it was asked for by: a catalog compares locations as text. */
+    private record Input(String location, InputFile file) implements InputFile {
+        @Override
+        public long getLength() {
+            return file.getLength();
+        }
+
+        @Override
+        public SeekableInputStream newStream() {
+            return file.newStream();
+        }
+
+        @Override
+        public boolean exists() {
+            return file.exists();
+        }
     }
 
     private final class Output implements OutputFile {
@@ -108,7 +126,8 @@ final class LakeFiles implements FileIO {
 
     @Override
     public InputFile newInputFile(String location) {
-        return LocalTableFiles.input(location, local(location));
+        return new Input(
+                location, org.apache.iceberg.Files.localInput(local(location).toFile()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.parquetry.product;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -18,10 +19,19 @@ import java.util.stream.Stream;
 final class ProductClasses {
     static final Path ROOT = Path.of("..", "..");
 
+    private static JavaClasses all;
+
     private ProductClasses() {}
 
-    static JavaClasses all() throws IOException {
-        return new ClassFileImporter().importPaths(directories());
+    /** Read once for all tests. Of libraries and of the JDK the names are enough. */
+    static synchronized JavaClasses all() throws IOException {
+        if (all == null) {
+            ArchConfiguration configuration = ArchConfiguration.get();
+            configuration.setResolveMissingDependenciesFromClassPath(false);
+            all = new ClassFileImporter().importPaths(directories());
+            configuration.setResolveMissingDependenciesFromClassPath(true);
+        }
+        return all;
     }
 
     /** The simple names of the top-level classes but those of one module, from the names of their files alone. */
