@@ -233,6 +233,9 @@ class DemoIT {
     private static Process start(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Over before the second compiler would pay.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-jar",
                 DISTRIBUTION.resolve("lib/parquetry-demo.jar").toString()));
         command.addAll(List.of(arguments));

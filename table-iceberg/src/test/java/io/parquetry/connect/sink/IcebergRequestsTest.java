@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Tag("sampled")
 class IcebergRequestsTest extends TopicToTable {
-    private static final int PARTITIONS = Breadth.of(30, 100);
+    private static final int PARTITIONS = Breadth.of(12, 100);
     private static final int NEW = 10;
     private static final String LOAD = "GET /v1/namespaces/lake/tables/orders";
     private static final String COMMIT = "POST /v1/namespaces/lake/tables/orders";

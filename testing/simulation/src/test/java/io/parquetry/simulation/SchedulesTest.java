@@ -2,6 +2,7 @@ package io.parquetry.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.rules.Breadth;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,7 @@ class SchedulesTest {
     /** The kind to run; empty for all. */
     private static final String KIND = System.getProperty("kind", "");
 
+    private static final long SEEDS_RUN_TWICE = Breadth.of(2, 5);
     private static final long TABLE_SCHEDULES = 10_000;
 
     /** Fewer schedules need not have every rare pair. */
@@ -78,7 +80,7 @@ class SchedulesTest {
     @ParameterizedTest
     @EnumSource
     void aSeedDecidesEveryStep(ScheduleKind kind) {
-        for (long seed = 1; seed <= 5; seed++) {
+        for (long seed = 1; seed <= SEEDS_RUN_TWICE; seed++) {
             assertThat(trace(kind, seed)).contains(" on ").isEqualTo(trace(kind, seed));
         }
     }
