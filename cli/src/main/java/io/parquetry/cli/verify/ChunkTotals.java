@@ -59,8 +59,8 @@ final class ChunkTotals {
     }
 
     /**
-     * The number of pages of data and dictionaries per encoding. Data pages V1 and V2 are not distinguished, because a common writer confuses
-     * them here and no reader depends on it.
+     * The number of pages of data and dictionaries per encoding. Data pages V1 and V2 are not distinguished, because a
+     * common writer confuses them here and no reader depends on it.
      */
     static void encodings(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
         if (chunk.pageEncodings().isEmpty()) {

@@ -246,7 +246,7 @@ final class ColumnFilter {
         return left;
     }
 
-    /** Reads the offset index, which {@code offsets} keeps, and the statistics of the pages, where the chunk has them. */
+    /** Reads the statistics of the pages, where the chunk has them, and the offset index, which is kept. */
     private Optional<PageStatistics> readIndexes(PageIndexes indexes) throws IOException {
         InputFile file = files.of(chunk, place);
         offsets = indexes.offsetIndex(file, chunk, condition.leaf(), rows, place);
