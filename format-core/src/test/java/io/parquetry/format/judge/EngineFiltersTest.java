@@ -165,7 +165,8 @@ class EngineFiltersTest {
                         random.nextBoolean() ? WriterOptions.Dictionary.NEVER : WriterOptions.Dictionary.WHERE_IT_PAYS);
         if (random.nextBoolean()) {
             for (LeafColumn leaf : schema.leaves()) {
-                if (!leaf.dottedPath().equals("c_bool")) {
+                // DuckDB hashes halves as floats, so that it finds none in a bloom filter.
+                if (!leaf.dottedPath().equals("c_bool") && !leaf.dottedPath().startsWith("c_half")) {
                     options.column(
                             leaf.dottedPath(),
                             ColumnOptions.builder()
