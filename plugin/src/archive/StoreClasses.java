@@ -22,8 +22,8 @@ import java.util.zip.ZipOutputStream;
  * bytes; the entries of the others keep their names, order, times and bytes, so signatures hold.
  */
 final class StoreClasses {
-    /** A jar that gains less keeps its bytes. */
-    private static final double SIZE_MAX = 0.9;
+    /** A jar that gains less keeps its bytes: 3 % at the fastest level, at which it is tried, are 10 % at the best. */
+    private static final double SIZE_MAX = 0.97;
 
     private StoreClasses() {}
 
@@ -64,7 +64,7 @@ final class StoreClasses {
     }
 
     private static long deflated(byte[] bytes) {
-        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         try {
             deflater.setInput(bytes);
             deflater.finish();
