@@ -93,6 +93,14 @@ class SeveralDirectoriesTest {
         harness.start();
         assertThat(scans(4)).isEmpty();
         assertThat(harness.nowMs).isLessThan(20_000);
+        int once = harness.storage.listed.size();
+        scans(1);
+        int twice = harness.storage.listed.size();
+        scans(1);
+        assertThat(harness.storage.listed.subList(twice, harness.storage.listed.size()))
+                .as("what each scan lists, of which nothing is looked for again")
+                .hasSameElementsAs(harness.storage.listed.subList(once, twice))
+                .doesNotHaveDuplicates();
     }
 
     @Test

@@ -67,8 +67,11 @@ final class MissingOffsets {
     /** For streams with missing offsets, those in files that are not read; of one scan. */
     private final Map<SinkStream, PointRanges> leftOut = new HashMap<>();
 
-    /** The offsets of streams whose connector has written to several directories; of one scan, and null before. */
-    private Map<SinkStream, PointRanges> ofOneLedger;
+    /** The offsets of streams whose connector has written to several directories, in files of this scan or before. */
+    private final Map<SinkStream, PointRanges> ofOneLedger = new HashMap<>();
+
+    /** Whether this scan has looked for them. */
+    private boolean hasLooked;
 
     /** @param isNamed whether the log has it */
     private record Hole(StreamPoint from, long scan, long sinceMs, Range range, boolean isNamed) {}
@@ -83,7 +86,7 @@ final class MissingOffsets {
 
     void beginScan() {
         leftOut.clear();
-        ofOneLedger = null;
+        hasLooked = false;
     }
 
     /** The number of offsets for which streams wait, or that they have passed over. */
@@ -356,20 +359,30 @@ final class MissingOffsets {
 
     /**
      * Whether they are in another directory to which the connector of the stream has written, too: a path may begin
-     * with a value, and topics.dir may have changed. There they are sent as those of another stream.
+     * with a value, and topics.dir may have changed. There they are sent, or missed, as those of another stream. Only
+     * what no scan has seen there yet is looked for, since that lists the whole storage.
      */
     private boolean isElsewhere(Map<SinkStream, Hole> found, SinkStream stream, Range range) throws IOException {
-        if (ofOneLedger == null) {
+        if (!wasSeenElsewhere(stream, range) && !hasLooked) {
+            hasLooked = true;
             Set<SinkStream> shared = ledgers.ofOneLedger();
-            ofOneLedger = shared.isEmpty() ? Map.of() : scanner.offsets(shared);
+            if (!shared.isEmpty()) {
+                scanner.offsets(shared)
+                        .forEach((each, offsets) -> offsets.ranges()
+                                .forEach(ofOneLedger.computeIfAbsent(each, first -> new PointRanges())::add));
+            }
         }
-        boolean isElsewhere = ofOneLedger.entrySet().stream()
-                .anyMatch(other -> ledgers.areOfOneLedger(stream, other.getKey())
-                        && other.getValue().contains(range.last()));
+        boolean isElsewhere = wasSeenElsewhere(stream, range);
         if (isElsewhere) {
             found.remove(stream);
         }
         return isElsewhere;
+    }
+
+    private boolean wasSeenElsewhere(SinkStream stream, Range range) {
+        return ofOneLedger.entrySet().stream()
+                .anyMatch(other -> ledgers.areOfOneLedger(stream, other.getKey())
+                        && other.getValue().contains(range.last()));
     }
 
     /** Whether they are in files that are not read, which is said once. */
