@@ -124,21 +124,19 @@ public record RotationSettings(
 
         @Override
         public void check(ConfigValues values, Faults faults) {
-            if (limits().allMatch(key -> values.number(key) <= 0)) {
+            if (Stream.of(
+                            FLUSH_SIZE,
+                            FILE_SIZE_BYTES,
+                            ROTATE_MAX_AGE_MS,
+                            ROTATE_IDLE_MS,
+                            ROTATE_INTERVAL_MS,
+                            ROTATE_SCHEDULE_INTERVAL_MS)
+                    .allMatch(key -> values.number(key) <= 0)) {
                 faults.add(
                         ROTATE_MAX_AGE_MS,
                         "no file would ever be closed: set " + FLUSH_SIZE + ", " + FILE_SIZE_BYTES + ", "
                                 + ROTATE_MAX_AGE_MS + " or another limit of files to more than 0");
             }
-        }
-
-        /** The keys of the group that count records, bytes or milliseconds: each limits a file. */
-        private Stream<String> limits() {
-            ConfigDef keys = new ConfigDef();
-            define(keys);
-            return keys.configKeys().values().stream()
-                    .filter(key -> key.type == LONG)
-                    .map(key -> key.name);
         }
 
         @Override
