@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.DoubleConsumer;
 
 /**
@@ -176,7 +177,7 @@ final class FileVerifier {
             deviations.add(where + NumberText.counted(others.size(), "page") + " without values, which readers skip");
         }
         MetadataChecks.uncounted(data).ifPresent(deviation -> deviations.add(where + deviation));
-        offsetIndex(rowGroup, data, actual, place);
+        offsetIndex(rowGroup, data, actual, place).ifPresent(deviation -> deviations.add(where + deviation));
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             Place at = place.page(ordinal);
             ActualStatistics tally = actual.get(ordinal);
@@ -187,13 +188,14 @@ final class FileVerifier {
         Optional<ColumnIndex> index = reader.columnIndex(rowGroup, leaf);
         index.ifPresent(stated -> columnIndex(stated, actual, ordered, place));
         chunk.statistics().ifPresent(stated -> {
-            MetadataChecks.statistics(stated, whole, ordered, "statistics:", place);
+            MetadataChecks.ofChunk(stated, whole, ordered, place);
             MetadataChecks.overcounted(stated, whole).ifPresent(deviation -> deviations.add(where + deviation));
         });
-        MetadataChecks.statistics(reader.trustedStatistics(rowGroup, leaf), whole, true, "statistics:", place);
+        MetadataChecks.ofChunk(reader.trustedStatistics(rowGroup, leaf), whole, true, place);
         chunk.sizeStatistics().ifPresent(stated -> {
             MetadataChecks.levels(stated, whole, place);
-            MetadataChecks.missized(stated, whole).ifPresent(deviation -> deviations.add(where + deviation));
+            MetadataChecks.missized("the size statistics count ", stated.unencodedBytes(), whole)
+                    .ifPresent(deviation -> deviations.add(where + deviation));
         });
         pages += all.size() - others.size();
     }
@@ -221,21 +223,30 @@ final class FileVerifier {
         }
     }
 
-    private void offsetIndex(int rowGroup, List<Page> data, List<ActualStatistics> actual, Place place)
+    /** Returns a deviation, if there is one. */
+    private Optional<String> offsetIndex(int rowGroup, List<Page> data, List<ActualStatistics> actual, Place place)
             throws IOException {
         if (actual.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         Optional<OffsetIndex> index = reader.offsetIndex(rowGroup, actual.get(0).leaf());
         if (index.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         requirePages("offset index", index.get().pages().size(), actual.size(), place);
+        Optional<String> deviation = Optional.empty();
         long firstRow = 0;
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             located(index.get().pages().get(ordinal), data.get(ordinal), firstRow, place.page(ordinal));
-            firstRow += actual.get(ordinal).rows();
+            ActualStatistics page = actual.get(ordinal);
+            if (deviation.isEmpty() && !index.get().unencodedBytes().isEmpty()) {
+                OptionalLong stated =
+                        OptionalLong.of(index.get().unencodedBytes().get(ordinal));
+                deviation = MetadataChecks.missized("in page " + ordinal + " the offset index counts ", stated, page);
+            }
+            firstRow += page.rows();
         }
+        return deviation;
     }
 
     private static void located(PageLocation stated, Page page, long firstRow, Place place) {

@@ -25,6 +25,18 @@ final class MetadataChecks {
     /** Checks counts, and bounds if the column has a known order; the deprecated bounds are not checked. */
     static void statistics(Statistics stated, ActualStatistics actual, boolean ordered, String whose, Place place) {
         nulls(stated.nulls(), actual, whose + " nulls", place);
+        values(stated, actual, ordered, whose, place);
+    }
+
+    /** The same of a chunk, except where it is {@link #overcounted}. */
+    static void ofChunk(Statistics stated, ActualStatistics actual, boolean ordered, Place place) {
+        if (overcounted(stated, actual).isEmpty()) {
+            nulls(stated.nulls(), actual, "statistics: nulls", place);
+        }
+        values(stated, actual, ordered, "statistics:", place);
+    }
+
+    private static void values(Statistics stated, ActualStatistics actual, boolean ordered, String whose, Place place) {
         if (actual.comparison().filter(ValueComparison::floating).isPresent()) {
             count(stated.nans(), actual.nans, whose + " NaN values", place);
         }
@@ -48,7 +60,7 @@ final class MetadataChecks {
     static void pageCounts(PageHeader.Content header, ActualStatistics actual, Place place) {
         if (header instanceof PageHeader.DataV2 page) {
             requireCount("rows", page.rows(), actual.rows(), place);
-            if (page.nulls() >= 0 && !isOfLists(page.nulls(), actual)) {
+            if (page.nulls() >= 0 && !isOfElements(page.nulls(), actual)) {
                 requireCount("nulls", page.nulls(), actual.nulls(), place);
             }
         }
@@ -84,13 +96,15 @@ final class MetadataChecks {
                 : Optional.empty();
     }
 
-    /** A deviation in the bytes of byte arrays, which Arrow C++ counts too low with DELTA_BYTE_ARRAY. */
-    static Optional<String> missized(SizeStatistics stated, ActualStatistics actual) {
-        return stated.unencodedBytes().isPresent()
+    /**
+     * A deviation in the bytes of byte arrays, by the size statistics of a chunk or the offset index of its pages:
+     * Arrow C++ counts them too low with DELTA_BYTE_ARRAY. They are a hint for the memory that readers need.
+     */
+    static Optional<String> missized(String whose, OptionalLong stated, ActualStatistics actual) {
+        return stated.isPresent()
                         && actual.leaf().type().physicalType() == PhysicalType.BYTE_ARRAY
-                        && stated.unencodedBytes().getAsLong() != actual.binaryBytes
-                ? Optional.of("the size statistics count "
-                        + NumberText.counted(stated.unencodedBytes().getAsLong(), "byte") + " of values, there are "
+                        && stated.getAsLong() != actual.binaryBytes
+                ? Optional.of(whose + NumberText.counted(stated.getAsLong(), "byte") + " of values, there are "
                         + NumberText.grouped(actual.binaryBytes))
                 : Optional.empty();
     }
@@ -227,17 +241,17 @@ final class MetadataChecks {
     }
 
     private static void nulls(OptionalLong stated, ActualStatistics actual, String what, Place place) {
-        if (stated.isEmpty() || !isOfLists(stated.getAsLong(), actual)) {
+        if (stated.isEmpty() || !isOfElements(stated.getAsLong(), actual)) {
             count(stated, actual.nulls(), what, place);
         }
     }
 
     /**
-     * Whether the nulls of a repeated column are counted in a way of their own. Most writers count empty lists and null
-     * lists as nulls; the format does not define it, some count only the null elements, and some count these twice.
+     * Whether so many nulls may be those of a repeated column. Most writers count empty lists and null lists as nulls.
+     * The format does not define it, and some writers count only the null elements.
      */
-    private static boolean isOfLists(long stated, ActualStatistics actual) {
-        return actual.leaf().maxRepetitionLevel() > 0 && stated >= actual.nullElements();
+    private static boolean isOfElements(long stated, ActualStatistics actual) {
+        return actual.leaf().maxRepetitionLevel() > 0 && stated >= actual.nullElements() && stated < actual.nulls();
     }
 
     /** A count below 0 means that the writer has not counted. */

@@ -23,6 +23,8 @@ final class ValueChecks {
     private final Optional<LogicalType.Int> integers;
 
     private final Optional<LogicalType.Decimal> decimals;
+    /** The first number that has too many digits for a decimal. */
+    private final BigInteger decimalsEnd;
 
     /** The annotation of times of day. */
     private final Optional<LogicalType.Time> times;
@@ -49,6 +51,8 @@ final class ValueChecks {
                 .filter(LogicalType.Decimal.class::isInstance)
                 .map(LogicalType.Decimal.class::cast)
                 .filter(annotation -> hasUnscaledValues(leaf.type().physicalType()));
+        this.decimalsEnd =
+                BigInteger.TEN.pow(decimals.map(LogicalType.Decimal::precision).orElse(0));
         this.times = leaf.type()
                 .logicalType()
                 .filter(LogicalType.Time.class::isInstance)
@@ -69,12 +73,8 @@ final class ValueChecks {
             throw new CorruptFileException(
                     place, "the value " + value + " does not fit " + integers.get() + ", with which it is annotated");
         }
-        if (decimals.isPresent() && digits(value) > decimals.get().precision()) {
-            throw new CorruptFileException(
-                    place,
-                    "row " + row + " has the value " + ColumnText.value(leaf.type(), value) + " of " + digits(value)
-                            + " digits, but " + decimals.get() + " allows "
-                            + decimals.get().precision());
+        if (decimals.isPresent()) {
+            digits(value, decimals.get(), row, place);
         }
         if (times.isPresent() && !times.get().unit().isOfDay(((Number) value).longValue())) {
             throw new CorruptFileException(
@@ -103,12 +103,17 @@ final class ValueChecks {
         };
     }
 
-    /** The digits of a decimal without its sign, and without zeros before the first one. */
-    private static int digits(Object value) {
+    private void digits(Object value, LogicalType.Decimal annotation, long row, Place place) {
         BigInteger unscaled = value instanceof Number number
                 ? BigInteger.valueOf(number.longValue())
                 : ((byte[]) value).length == 0 ? BigInteger.ZERO : new BigInteger((byte[]) value);
-        return unscaled.signum() == 0 ? 0 : new BigDecimal(unscaled).precision();
+        if (unscaled.abs().compareTo(decimalsEnd) >= 0) {
+            throw new CorruptFileException(
+                    place,
+                    "row " + row + " has the value " + ColumnText.value(leaf.type(), value) + " of "
+                            + new BigDecimal(unscaled).precision() + " digits, but " + annotation + " allows "
+                            + annotation.precision());
+        }
     }
 
     private static boolean fits(int value, LogicalType.Int annotation) {

@@ -91,16 +91,36 @@ class MetadataChecksTest {
         lists.add(0, 1, null);
         lists.add(1, 2, 7);
 
-        for (long nulls : new long[] {1, 2, 3}) {
-            Statistics stated = statistics(Optional.empty(), Optional.empty(), nulls, 0, 0);
-            assertThatCode(() -> check(stated, lists)).doesNotThrowAnyException();
-            assertThat(MetadataChecks.overcounted(stated, lists))
-                    .isEqualTo(
-                            nulls > 2
-                                    ? Optional.of("the statistics count 3 nulls, the lists have 2")
-                                    : Optional.empty());
+        for (long nulls : new long[] {1, 2}) {
+            assertThatCode(() -> check(statistics(Optional.empty(), Optional.empty(), nulls, 0, 0), lists))
+                    .doesNotThrowAnyException();
         }
-        assertRefused(statistics(Optional.empty(), Optional.empty(), 0, 0, 0), lists, "are claimed");
+        for (long nulls : new long[] {0, 3}) {
+            assertRefused(statistics(Optional.empty(), Optional.empty(), nulls, 0, 0), lists, "are claimed");
+        }
+        Statistics three = statistics(Optional.empty(), Optional.empty(), 3, 0, 0);
+        MetadataChecks.ofChunk(three, lists, true, PLACE);
+        assertThat(MetadataChecks.overcounted(three, lists)).contains("the statistics count 3 nulls, the lists have 2");
+        assertThatThrownBy(() -> MetadataChecks.ofChunk(
+                        statistics(Optional.empty(), Optional.empty(), 0, 0, 0), lists, true, PLACE))
+                .hasMessageContaining("0 are claimed");
+        assertThatThrownBy(() -> MetadataChecks.ofChunk(
+                        statistics(Optional.empty(), Optional.empty(), 3, 0, 0), INTS, true, PLACE))
+                .hasMessageContaining("3 are claimed");
+    }
+
+    @Test
+    void theBytesOfValuesAreCounted() {
+        ActualStatistics texts = tally("required binary v (STRING)", new byte[3], new byte[4]);
+
+        assertThat(MetadataChecks.missized("it counts ", OptionalLong.of(7), texts))
+                .isEmpty();
+        assertThat(MetadataChecks.missized("it counts ", OptionalLong.empty(), texts))
+                .isEmpty();
+        assertThat(MetadataChecks.missized("it counts ", OptionalLong.of(6), texts))
+                .contains("it counts 6 bytes of values, there are 7");
+        assertThat(MetadataChecks.missized("it counts ", OptionalLong.of(6), INTS))
+                .isEmpty();
     }
 
     @Test
