@@ -71,7 +71,12 @@ class ReadmeTest {
     /** The output of a source file of the directory, which Java compiles and starts. */
     private List<String> run(String source) throws IOException, InterruptedException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Process example = new ProcessBuilder(java.toString(), "-cp", System.getProperty("java.class.path"), source)
+        Process example = new ProcessBuilder(
+                        java.toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        source)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();
