@@ -39,6 +39,10 @@ class ContradictingFooterTest {
     private static final MessageType SCHEMA = MessageType.parse(
             "message m { required int32 id; optional int64 n; optional binary s (STRING); required double d; }");
     private static final int ROWS = 400;
+
+    /** Rows that are looked for: those of a sample are on every page. */
+    private static final int STEP = Breadth.of(7, 1);
+
     private static final int STATISTICS = 12;
     private static final int NULLS = 3;
     private static final int SIZE_STATISTICS = 16;
@@ -89,7 +93,7 @@ class ContradictingFooterTest {
     }
 
     private static void requireEachRowFound(byte[] file) throws IOException {
-        for (int number = 0; number < ROWS; number++) {
+        for (int number = 0; number < ROWS; number += STEP) {
             Map<String, Object> row = row(number);
             List<String> filters = new ArrayList<>(List.of("id = " + row.get("id"), "d = " + row.get("d")));
             if (row.containsKey("n")) {
