@@ -15,12 +15,15 @@ import java.util.stream.Stream;
 /**
  * The loaded and verified classes of one program in a file (class data sharing of the JVM): a start that maps the file
  * needs half of the processor time. The first process that exits in an orderly way writes the file, at the cost of some
- * seconds at its exit.
+ * seconds at its exit, so it pays for whoever starts many, as tests do.
  *
  * <p>The file is in {@code X.archives} beside the directory X of the program's jars. The digest in its name is of what
  * the JVM compares, so that an archive that no longer fits is replaced instead of ignored at each start.
  */
 final class ClassArchive {
+    /** System property that lets programs have archives. */
+    static final String PROPERTY = "parquetry.class.archives";
+
     private static final String SUFFIX = ".jsa";
 
     /** What the JVM says of classes that it cannot archive is of no use in the log of a node. */
@@ -40,8 +43,14 @@ final class ClassArchive {
         this.digest = digest;
     }
 
-    /** The archive of {@code mainClass} on the Java of this process; none where its directory cannot be written to. */
+    /**
+     * The archive of {@code mainClass} on the Java of this process; none where its directory cannot be written to, or
+     * where {@value #PROPERTY} is not true.
+     */
     static ClassArchive of(Path libraries, String mainClass) {
+        if (!Boolean.getBoolean(PROPERTY)) {
+            return NONE;
+        }
         Path directory = libraries.resolveSibling(libraries.getFileName() + ".archives");
         try {
             Files.createDirectories(directory);
