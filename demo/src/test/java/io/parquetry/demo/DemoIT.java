@@ -43,6 +43,15 @@ class DemoIT {
                 .containsSubsequence(withoutNumbers(picture()));
     }
 
+    /** Without the file, bin/parquetry builds before each demo. */
+    @Test
+    void theDistributionSaysThatItIsWhole() {
+        assertThat(DISTRIBUTION.resolve("built"))
+                .content()
+                .startsWith("parquetry ")
+                .doesNotContain("${");
+    }
+
     /** The lines of output on the picture in the README. */
     private static List<String> picture() throws IOException {
         String picture = Files.readString(Path.of("..", "docs", "start", "demo.svg"));
