@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.parquetry.format.variant.Variant;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
@@ -56,8 +55,6 @@ public final class JsonLines implements AutoCloseable {
             list(list);
         } else if (value instanceof JsonRecordBuilder.Entries entries) {
             entries(entries);
-        } else if (value instanceof Variant variant) {
-            json.writeRawValue(variant.toJson());
         } else if (value instanceof RawJson raw) {
             json.writeRawValue(raw.text());
         } else if (value instanceof Boolean truth) {

@@ -5,12 +5,13 @@ import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.Shape;
+import io.parquetry.format.variant.Variant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds records of {@link Struct}, {@link List}, {@link Entries}, {@link io.parquetry.format.variant.Variant} and the
- * leaf values of {@link LeafText}.
+ * Builds records of {@link Struct}, {@link List}, {@link Entries}, {@link RawJson} for variants, and the leaf values of
+ * {@link LeafText}.
  */
 public final class JsonRecordBuilder implements RecordBuilder<JsonRecordBuilder.Struct> {
     private static final RecordBuilder<?> PLAIN = PlainRecords.builder();
@@ -66,6 +67,12 @@ public final class JsonRecordBuilder implements RecordBuilder<JsonRecordBuilder.
                 map.values().add(value);
             }
         };
+    }
+
+    /** The JSON text is made here, where the reader adds the place to what is wrong with a variant. */
+    @Override
+    public VariantMaker variant(Shape.VariantShape shape) {
+        return (metadata, value) -> new RawJson(new Variant(metadata, value).toJson());
     }
 
     @Override

@@ -62,6 +62,11 @@ final class RowsWithPath implements RecordBuilder<Struct> {
     }
 
     @Override
+    public VariantMaker variant(Shape.VariantShape shape) {
+        return builder.variant(shape);
+    }
+
+    @Override
     public LeafMaker leaf(Shape.LeafShape shape) {
         return builder.leaf(shape);
     }

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.cli.CommandLineRun;
 import io.parquetry.cli.inspect.SampleFiles;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +96,24 @@ class VerifyCommandTest {
                 directory.resolve(name),
                 bytes.substring(0, at) + "text4" + bytes.substring(at + 5),
                 StandardCharsets.ISO_8859_1);
+    }
+
+    /** The header of the value says a text of one byte, which is not there. */
+    @Test
+    void aVariantThatCannotBeReadIsNamed() throws IOException {
+        Path file = directory.resolve("variant.parquet");
+        MessageType schema = MessageType.parse(
+                "message m { required group v (VARIANT(1)) { required binary metadata; required binary value; } }");
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
+                LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.write(Map.of("v", Map.of("metadata", new byte[] {1, 0, 0}, "value", new byte[] {5})));
+            writer.finish();
+        }
+        String fault = file + ", row group 0: field v: variant data of 1 bytes ends before byte 2";
+
+        assertThat(CommandLineRun.of("verify", file).out()).isEqualTo("BAD  " + fault + System.lineSeparator());
+        assertThat(CommandLineRun.of("cat", file))
+                .isEqualTo(new CommandLineRun(1, "", "parquetry cat: " + fault + System.lineSeparator()));
     }
 
     @Test

@@ -87,10 +87,14 @@ final class VariantAssembler implements RecordBuilder<Object> {
         return new GroupMaker(shape) {
             @Override
             public Object finish(VariantParts.Group group) {
-                if (group.metadata == null) {
-                    throw new CorruptFileException("variant " + shape.name() + " has no metadata");
+                try {
+                    if (group.metadata == null) {
+                        throw new CorruptFileException("variant has no metadata");
+                    }
+                    return host.of(group.metadata, VariantParts.assemble(group));
+                } catch (CorruptFileException e) {
+                    throw new CorruptFileException("field " + shape.name() + ": " + e.reason(), e);
                 }
-                return host.of(group.metadata, VariantParts.assemble(group));
             }
         };
     }
