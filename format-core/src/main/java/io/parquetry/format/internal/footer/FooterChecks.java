@@ -105,11 +105,16 @@ public final class FooterChecks {
                     "the column chunk has " + chunk.entries() + " values and nulls, but its row group has " + rows
                             + " rows");
         }
-        if (!chunk.path().equals(leaf.path()) || chunk.type() != leaf.type().physicalType()) {
+        if (!chunk.path().equals(leaf.path())) {
             throw new CorruptFileException(
                     place(ordinal, leaf),
-                    "the row group has a chunk of " + chunk.dottedPath() + " with type "
-                            + chunk.type() + " in this place, but the schema says type "
+                    "the chunk in its place is of column " + chunk.dottedPath()
+                            + "; the chunks of a row group must be in the order of the schema");
+        }
+        if (chunk.type() != leaf.type().physicalType()) {
+            throw new CorruptFileException(
+                    place(ordinal, leaf),
+                    "the column chunk has type " + chunk.type() + ", but the schema says type "
                             + leaf.type().physicalType());
         }
         ChunkRange range = ChunkRange.of(chunk);

@@ -112,8 +112,8 @@ class FooterChecksTest {
         requireCorrupt(
                 withFirstChunk(
                         chunk -> chunk(chunk, Optional.empty(), List.of("other"), chunk.entries(), chunk.offsets())),
-                "file, row group 0, column id: the row group has a chunk of other with type INT64 in this place, but"
-                        + " the schema says type INT64");
+                "file, row group 0, column id: the chunk in its place is of column other; the chunks of a row group"
+                        + " must be in the order of the schema");
     }
 
     @Test
@@ -121,8 +121,7 @@ class FooterChecksTest {
         requireCorrupt(
                 withFirstChunk(
                         chunk -> chunk.toBuilder().type(PhysicalType.INT32).build()),
-                "file, row group 0, column id: the row group has a chunk of id with type INT32 in this place, but the"
-                        + " schema says type INT64");
+                "file, row group 0, column id: the column chunk has type INT32, but the schema says type INT64");
         RowGroupMetadata none =
                 good.rowGroups().get(0).toBuilder().columns(List.of()).build();
         requireCorrupt(
