@@ -72,7 +72,23 @@ public final class DeviatingFiles {
                 decimalWithoutBytes(),
                 numbersBeyondTheirBits("uint8-minus-one", 11, -1, 255),
                 numbersBeyondTheirBits("int8-two-hundred", 15, 200, -128),
-                convertedTimes());
+                convertedTimes(),
+                chunksWithoutPath());
+    }
+
+    /** As arrow-rs, if it is told to, and with an empty path. */
+    private static DeviatingFile chunksWithoutPath() {
+        byte[] file = new HandMadeFile()
+                .root(2)
+                .column(INT32, REQUIRED, "a")
+                .group(REQUIRED, "s", 1)
+                .column(INT32, REQUIRED, "b")
+                .pageV1(1, ints(1))
+                .chunkWithoutPath(INT32, 1)
+                .pageV1(1, ints(2))
+                .chunk(INT32, 1)
+                .finish(1);
+        return new DeviatingFile("chunks-without-path", file, List.of(Map.of("a", 1, "s", Map.of("b", 2))));
     }
 
     public static DeviatingFile named(String name) {

@@ -138,19 +138,26 @@ final class HandMadeFile {
 
     /** Ends the column chunk that all pages since the one before are in. */
     HandMadeFile chunk(int type, long entries, String... path) {
-        long bytes = out.size() - chunkFrom;
-        Struct metadata = struct(
-                i32(1, type),
-                list(2, Thrift.I32, List.of(new Thrift.Number(0), new Thrift.Number(3))),
+        return chunk(
+                type,
+                entries,
                 list(
                         3,
                         Thrift.BINARY,
-                        Arrays.stream(path).map(HandMadeFile::bytes).toList()),
-                i32(4, 0),
-                i64(5, entries),
-                i64(6, bytes),
-                i64(7, bytes),
-                i64(9, chunkFrom));
+                        Arrays.stream(path).map(HandMadeFile::bytes).toList()));
+    }
+
+    /** As above, without a path. */
+    HandMadeFile chunkWithoutPath(int type, long entries) {
+        return chunk(type, entries, new Field[0]);
+    }
+
+    private HandMadeFile chunk(int type, long entries, Field... path) {
+        long bytes = out.size() - chunkFrom;
+        Struct metadata =
+                struct(i32(1, type), list(2, Thrift.I32, List.of(new Thrift.Number(0), new Thrift.Number(3))));
+        metadata.fields.addAll(Arrays.asList(path));
+        metadata.fields.addAll(List.of(i32(4, 0), i64(5, entries), i64(6, bytes), i64(7, bytes), i64(9, chunkFrom)));
         chunks.add(struct(i64(2, 0), field(3, metadata)));
         chunkFrom = out.size();
         return this;

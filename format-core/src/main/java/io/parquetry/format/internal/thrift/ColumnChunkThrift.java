@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * {@code ColumnChunk} and its {@code ColumnMetaData}, which are one record in this engine. An encrypted chunk is
@@ -18,7 +19,7 @@ import java.util.OptionalLong;
  */
 final class ColumnChunkThrift {
     private static final long REQUIRED = CompactReader.fields(3);
-    private static final long META_REQUIRED = CompactReader.fields(1, 2, 3, 4, 5, 6, 7, 9);
+    private static final long META_REQUIRED = CompactReader.fields(1, 2, 4, 5, 6, 7, 9);
 
     /** For counts, which are 0 or more. */
     private static final int ABSENT = -1;
@@ -28,6 +29,7 @@ final class ColumnChunkThrift {
     private final Place rowGroup;
     private final List<String> expectedPath;
     private final List<Integer> expectedEncodings;
+    private final Set<String> defects;
     private final ColumnChunkMetadata.Builder chunk = ColumnChunkMetadata.builder();
     private List<String> path = List.of();
     private long uncompressedBytes;
@@ -43,10 +45,12 @@ final class ColumnChunkThrift {
     private OptionalInt bloomFilterLength = OptionalInt.empty();
 
     /** Collects the fields of one chunk while it is read. */
-    private ColumnChunkThrift(Place rowGroup, List<String> expectedPath, List<Integer> expectedEncodings) {
+    private ColumnChunkThrift(
+            Place rowGroup, List<String> expectedPath, List<Integer> expectedEncodings, Set<String> defects) {
         this.rowGroup = rowGroup;
         this.expectedPath = expectedPath;
         this.expectedEncodings = expectedEncodings;
+        this.defects = defects;
     }
 
     /**
@@ -54,10 +58,15 @@ final class ColumnChunkThrift {
      *
      * @param expectedPath that of the column in whose place the chunk is
      * @param expectedEncodings those of the same column in the row group before, or of the column before
+     * @param defects receives what is read past
      */
     static ColumnChunkMetadata read(
-            CompactReader in, Place rowGroup, List<String> expectedPath, List<Integer> expectedEncodings) {
-        return new ColumnChunkThrift(rowGroup, expectedPath, expectedEncodings).readChunk(in);
+            CompactReader in,
+            Place rowGroup,
+            List<String> expectedPath,
+            List<Integer> expectedEncodings,
+            Set<String> defects) {
+        return new ColumnChunkThrift(rowGroup, expectedPath, expectedEncodings, defects).readChunk(in);
     }
 
     private ColumnChunkMetadata readChunk(CompactReader in) {
@@ -133,6 +142,11 @@ final class ColumnChunkThrift {
             }
         }
         in.require("ColumnMetaData", META_REQUIRED);
+        if (path.isEmpty()) {
+            // As arrow-rs, if it is told to: chunks come in the order of the schema, which has the paths already.
+            path = expectedPath;
+            defects.add("a column chunk does not say its path, and is read as that of the column in its place");
+        }
         if (detailed) {
             chunk.details(new ChunkDetails(in, begin, rowGroup, path));
         }

@@ -50,7 +50,7 @@ public final class FooterThrift {
                 case 1 -> version = in.fieldI32();
                 case 2 -> schema = SchemaThrift.read(in, defects);
                 case 3 -> rows = in.fieldCount64();
-                case 4 -> rowGroups = readRowGroups(in, file, schema == null ? List.of() : schema.leaves());
+                case 4 -> rowGroups = readRowGroups(in, file, schema == null ? List.of() : schema.leaves(), defects);
                 case 5 -> keyValues = KeyValueThrift.readList(in, defects);
                 case 6 -> createdBy = Optional.of(in.fieldString());
                 case 7 -> columnOrders = in.fieldStructs(ColumnOrderThrift::read);
@@ -83,13 +83,14 @@ public final class FooterThrift {
         return orders.stream().distinct().count() == 1 ? Collections.nCopies(columns, orders.get(0)) : List.of();
     }
 
-    private static List<RowGroupMetadata> readRowGroups(CompactReader in, Place file, List<LeafColumn> leaves) {
+    private static List<RowGroupMetadata> readRowGroups(
+            CompactReader in, Place file, List<LeafColumn> leaves, Set<String> defects) {
         List<RowGroupMetadata> rowGroups = new ArrayList<>();
         int size = in.fieldList(CompactType.STRUCT);
         for (int ordinal = 0; ordinal < size; ordinal++) {
             List<ColumnChunkMetadata> previous =
                     ordinal == 0 ? List.of() : rowGroups.get(ordinal - 1).columns();
-            rowGroups.add(RowGroupThrift.read(in, file.rowGroup(ordinal), leaves, previous));
+            rowGroups.add(RowGroupThrift.read(in, file.rowGroup(ordinal), leaves, previous, defects));
         }
         return rowGroups;
     }

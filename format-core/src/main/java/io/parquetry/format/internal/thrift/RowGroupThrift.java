@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** {@code RowGroup}. */
 final class RowGroupThrift {
@@ -21,9 +22,14 @@ final class RowGroupThrift {
      *
      * @param leaves of the schema, or none when the schema comes later
      * @param previous the chunks of the row group before it, or none
+     * @param defects receives what is read past
      */
     static RowGroupMetadata read(
-            CompactReader in, Place place, List<LeafColumn> leaves, List<ColumnChunkMetadata> previous) {
+            CompactReader in,
+            Place place,
+            List<LeafColumn> leaves,
+            List<ColumnChunkMetadata> previous,
+            Set<String> defects) {
         List<ColumnChunkMetadata> columns = List.of();
         long uncompressedBytes = 0;
         long rows = 0;
@@ -34,7 +40,7 @@ final class RowGroupThrift {
         in.beginStruct("RowGroup");
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> columns = readColumns(in, place, leaves, previous);
+                case 1 -> columns = readColumns(in, place, leaves, previous, defects);
                 case 2 -> uncompressedBytes = in.fieldI64();
                 case 3 -> rows = in.fieldCount64();
                 case 4 -> sortingColumns = in.fieldStructs(SortingColumnThrift::read);
@@ -57,7 +63,11 @@ final class RowGroupThrift {
     }
 
     private static List<ColumnChunkMetadata> readColumns(
-            CompactReader in, Place place, List<LeafColumn> leaves, List<ColumnChunkMetadata> previous) {
+            CompactReader in,
+            Place place,
+            List<LeafColumn> leaves,
+            List<ColumnChunkMetadata> previous,
+            Set<String> defects) {
         int size = in.fieldList(CompactType.STRUCT);
         List<ColumnChunkMetadata> columns = new ArrayList<>(Math.min(size, leaves.size()));
         List<Integer> encodings = List.of();
@@ -66,7 +76,7 @@ final class RowGroupThrift {
             if (i < previous.size()) {
                 encodings = previous.get(i).encodingIds();
             }
-            ColumnChunkMetadata chunk = ColumnChunkThrift.read(in, place, path, encodings);
+            ColumnChunkMetadata chunk = ColumnChunkThrift.read(in, place, path, encodings, defects);
             encodings = chunk.encodingIds();
             columns.add(chunk);
         }
