@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.MetricsConfig;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
@@ -27,12 +29,23 @@ import org.apache.kafka.connect.errors.DataException;
 
 /** The entries of a table for files that the sink wrote: what a manifest says of a file, from its footer. */
 final class DataFileEntries {
+    /** The key-value metadata of a file that has the UUID of the table whose field ids it has. */
+    static final String TABLE_UUID = "parquetry.table.uuid";
+
     private final TableMetadata table;
     private final MetricsConfig metrics;
     private final String url;
 
-    /** A file as a manifest has it. */
-    record Prepared(DataFile file) implements Table.Entry {}
+    /**
+     * A file as a manifest has it.
+     *
+     * @param hasSpec whether the table has the spec of its partition; if not, it has none yet
+     */
+    record Prepared(DataFile file, boolean hasSpec) implements Table.Entry {
+        DataFile in(PartitionSpec spec) {
+            return DataFiles.builder(spec).copy(file).build();
+        }
+    }
 
     /** @param url of the storage of the files */
     DataFileEntries(TableMetadata table, MetricsConfig metrics, String url) {
@@ -45,16 +58,20 @@ final class DataFileEntries {
     Prepared entry(TableFile file) {
         FileMetadata footer = file.footer();
         MessageType columns = columns(footer.schema());
-        requireColumns(columns.fields(), "");
-        PartitionSpec spec = spec(footer);
-        DataFiles.Builder builder = DataFiles.builder(spec)
+        boolean isOfTable = footer.keyValue(TABLE_UUID)
+                .filter(uuid -> uuid.equals(table.uuid()))
+                .isPresent();
+        requireColumns(columns.fields(), "", isOfTable);
+        Optional<PartitionSpec> own = spec(footer);
+        Optional<PartitionSpec> spec = own.or(() -> spec(PartitionSpec::isUnpartitioned));
+        DataFiles.Builder builder = DataFiles.builder(spec.orElse(PartitionSpec.unpartitioned()))
                 .withPath(StorageFileIO.location(url, file.path()))
                 .withFormat(FileFormat.PARQUET)
                 .withFileSizeInBytes(file.bytes())
                 .withMetrics(FileMetrics.of(footer, columns, metrics))
                 .withSplitOffsets(FileMetrics.splitOffsets(footer));
-        partition(footer, spec).ifPresent(builder::withPartition);
-        return new Prepared(builder.build());
+        own.flatMap(each -> partition(footer, each)).ifPresent(builder::withPartition);
+        return new Prepared(builder.build(), spec.isPresent());
     }
 
     /** The columns with field ids: those of the file, or those by which the table finds columns of these names. */
@@ -78,25 +95,30 @@ final class DataFileEntries {
         return columns;
     }
 
-    private void requireColumns(List<io.parquetry.format.schema.Type> columns, String parent) {
-        columns.forEach(column -> requireColumn(column, parent + column.name()));
+    private void requireColumns(List<io.parquetry.format.schema.Type> columns, String parent, boolean isOfTable) {
+        columns.forEach(column -> requireColumn(column, parent + column.name(), isOfTable));
     }
 
-    /** @param name as the table has it, which is not that of the groups of lists and maps in the file */
-    private void requireColumn(io.parquetry.format.schema.Type column, String name) {
-        requireName(column.fieldId(), name);
+    /**
+     * @param name as the table has it, which is not that of the groups of lists and maps in the file
+     * @param isOfTable whether the ids are those of this table, which never gives one to another column
+     */
+    private void requireColumn(io.parquetry.format.schema.Type column, String name, boolean isOfTable) {
+        if (!isOfTable) {
+            requireName(column.fieldId(), name);
+        }
         if (IcebergTypes.isLeaf(column)) {
             requireType(column, name);
             return;
         }
         GroupType group = (GroupType) column;
         if (group.isAnnotated(LogicalType.LIST)) {
-            requireColumn(part(group, 0), name + ".element");
+            requireColumn(part(group, 0), name + ".element", isOfTable);
         } else if (group.isAnnotated(LogicalType.MAP)) {
-            requireColumn(part(group, 0), name + ".key");
-            requireColumn(part(group, 1), name + ".value");
+            requireColumn(part(group, 0), name + ".key", isOfTable);
+            requireColumn(part(group, 1), name + ".value", isOfTable);
         } else {
-            requireColumns(group.fields(), name + ".");
+            requireColumns(group.fields(), name + ".", isOfTable);
         }
     }
 
@@ -138,14 +160,17 @@ final class DataFileEntries {
         }
     }
 
-    private PartitionSpec spec(FileMetadata footer) {
-        Optional<String> number = footer.keyValue(RecordPartitions.SPEC);
-        return table.specs().stream()
-                .filter(spec ->
-                        number.map(Integer.toString(spec.specId())::equals).orElse(spec.isUnpartitioned()))
-                .findFirst()
-                .orElseThrow(() -> new DataException(number.map(each -> "the table does not have its spec " + each)
-                        .orElse("it has no partition, and the table is partitioned")));
+    /**
+     * The spec by which the file was partitioned; empty when it was by none, or the table does not have it any more. Such
+     * a file belongs to no partition: readers then take all values from its columns.
+     */
+    private Optional<PartitionSpec> spec(FileMetadata footer) {
+        return footer.keyValue(RecordPartitions.SPEC)
+                .flatMap(text -> spec(each -> PartitionSpecParser.toJson(each).equals(text)));
+    }
+
+    private Optional<PartitionSpec> spec(Predicate<PartitionSpec> wanted) {
+        return table.specs().stream().filter(wanted).findFirst();
     }
 
     private static Optional<StructLike> partition(FileMetadata footer, PartitionSpec spec) {

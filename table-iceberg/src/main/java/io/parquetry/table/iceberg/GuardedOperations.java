@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -27,6 +28,7 @@ final class GuardedOperations implements TableOperations {
     private final TableOperations operations;
     private final TableMetadata computedFrom;
     private final Set<String> properties;
+    private final Set<PartitionSpec> specs;
 
     /** Whether a request was sent; before that the table is as it was read, or the catalog refuses the commit. */
     private boolean isTried;
@@ -49,11 +51,16 @@ final class GuardedOperations implements TableOperations {
         }
     }
 
-    /** @param properties that must be as in the metadata */
-    GuardedOperations(TableOperations operations, TableMetadata computedFrom, Set<String> properties) {
+    /**
+     * @param properties that must be as in the metadata
+     * @param specs that the table must have: another program may remove one, and give its number to another
+     */
+    GuardedOperations(
+            TableOperations operations, TableMetadata computedFrom, Set<String> properties, Set<PartitionSpec> specs) {
         this.operations = operations;
         this.computedFrom = computedFrom;
         this.properties = Set.copyOf(properties);
+        this.specs = Set.copyOf(specs);
     }
 
     @Override
@@ -91,10 +98,13 @@ final class GuardedOperations implements TableOperations {
         return !added.isEmpty() && added.stream().allMatch(id -> now.snapshot(id) != null);
     }
 
-    /** The position that is not as it was; empty when all are. */
+    /** What is not as it was; empty when all is. */
     private Optional<String> moved(TableMetadata metadata) {
         if (!Objects.equals(metadata.uuid(), computedFrom.uuid())) {
             return Optional.of("the table is another one");
+        }
+        if (!metadata.specs().containsAll(specs)) {
+            return Optional.of("a partition spec was removed");
         }
         Map<String, String> before = computedFrom.properties();
         Map<String, String> now = metadata.properties();

@@ -3,20 +3,26 @@ package io.parquetry.table.iceberg;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.DataFile;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.ManifestContent;
 import org.apache.iceberg.ManifestFile;
@@ -175,13 +181,22 @@ final class IcebergTable implements Table {
         Read read = (Read) state;
         String step = "appending " + given.files().size() + " files to the table " + identifier;
         return catalog.request(step, APPENDING_LIMIT, connected -> {
-            TableOperations guarded = new GuardedOperations(
-                    read.operations, read.metadata, given.positions().keySet());
+            Set<String> positions = given.positions().keySet();
+            List<DataFile> files;
+            try {
+                files = files(given, new GuardedOperations(read.operations, read.metadata, positions, Set.of()));
+            } catch (GuardedOperations.MovedException moved) {
+                return false;
+            }
+            Set<PartitionSpec> specs = files.stream()
+                    .map(file -> read.operations.current().spec(file.specId()))
+                    .collect(Collectors.toSet());
+            TableOperations guarded = new GuardedOperations(read.operations, read.metadata, positions, specs);
             Transaction transaction = new BaseTable(guarded, name()).newTransaction();
             // Also without files: a REST catalog compares the snapshot of a late commit, and none of the properties.
             AppendFiles append = transaction.newFastAppend();
             append.scanManifestsWith(SameThreadExecutor.INSTANCE).writeManifestsWith(SameThreadExecutor.INSTANCE, 1);
-            given.files().forEach(file -> append.appendFile(((DataFileEntries.Prepared) file).file()));
+            files.forEach(append::appendFile);
             given.positions().forEach(append::set);
             given.facts().forEach(append::set);
             given.summary().forEach(append::set);
@@ -198,6 +213,32 @@ final class IcebergTable implements Table {
                 return false;
             }
         });
+    }
+
+    /** The files; those without a spec get the table's spec without fields, which it is given if it has none. */
+    private List<DataFile> files(Append given, TableOperations guarded) {
+        List<DataFile> files = new ArrayList<>();
+        Optional<PartitionSpec> whole = Optional.empty();
+        for (Entry each : given.files()) {
+            DataFileEntries.Prepared entry = (DataFileEntries.Prepared) each;
+            if (!entry.hasSpec() && whole.isEmpty()) {
+                whole = Optional.of(unpartitioned(new BaseTable(guarded, name())));
+            }
+            files.add(entry.hasSpec() ? entry.file() : entry.in(whole.orElseThrow()));
+        }
+        return files;
+    }
+
+    private static PartitionSpec unpartitioned(org.apache.iceberg.Table table) {
+        UpdatePartitionSpec update = table.updateSpec().addNonDefaultSpec();
+        table.spec().fields().stream()
+                .filter(field -> !field.transform().isVoid())
+                .forEach(field -> update.removeField(field.name()));
+        update.commit();
+        return table.specs().values().stream()
+                .filter(PartitionSpec::isUnpartitioned)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Override
@@ -307,13 +348,16 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public MessageType numbered(MessageType columns) throws IOException {
+    public TableColumns numbered(MessageType columns) throws IOException {
         Optional<MessageType> known = IcebergTypes.numbered(columns, prepared.schema());
-        if (known.isPresent()) {
-            return known.get();
-        }
-        return become(catalog.request(
-                "adding columns to the table " + identifier, TASK_LIMIT, connected -> evolved(connected, columns)));
+        MessageType numbered = known.isPresent()
+                ? known.get()
+                : become(catalog.request(
+                        "adding columns to the table " + identifier,
+                        TASK_LIMIT,
+                        connected -> evolved(connected, columns)));
+        String uuid = ((HasTableOperations) prepared).operations().current().uuid();
+        return new TableColumns(numbered, uuid == null ? Map.of() : Map.of(DataFileEntries.TABLE_UUID, uuid));
     }
 
     private Loaded<MessageType> evolved(Catalog connected, MessageType columns) {
@@ -386,11 +430,6 @@ final class IcebergTable implements Table {
                                 TableProperties.DEFAULT_NAME_MAPPING,
                                 NameMappingParser.toJson(MappingUtil.create(table.schema())))
                         .commit();
-            }
-            if (table.specs().values().stream().noneMatch(PartitionSpec::isUnpartitioned)) {
-                UpdatePartitionSpec unpartitioned = table.updateSpec().addNonDefaultSpec();
-                table.spec().fields().forEach(field -> unpartitioned.removeField(field.name()));
-                unpartitioned.commit();
             }
             return null;
         });

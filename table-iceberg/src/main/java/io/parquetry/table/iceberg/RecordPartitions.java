@@ -8,6 +8,7 @@ import io.parquetry.connect.common.data.RecordColumn;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.schema.PhysicalType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,9 +16,11 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SingleValueParser;
 import org.apache.iceberg.StructLike;
@@ -31,7 +34,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * The partitions of records, by the spec of a table. A file tells its partition by two entries of its key-value
- * metadata: the number of the spec, and the values as a JSON array.
+ * metadata, the spec and the values as a JSON array. The number of a spec would not do: once a table has no file of a
+ * spec, another program may remove it, and its number may become that of another spec.
  */
 final class RecordPartitions {
     static final String SPEC = "parquetry.table.spec";
@@ -160,7 +164,7 @@ final class RecordPartitions {
         try {
             return new TablePartition(
                     directory(tuple),
-                    Map.of(SPEC, Integer.toString(spec.specId()), VALUES, JSON.writeValueAsString(texts)));
+                    Map.of(SPEC, PartitionSpecParser.toJson(spec), VALUES, JSON.writeValueAsString(texts)));
         } catch (JsonProcessingException e) {
             throw new DataException("its partition cannot be written as JSON: " + e.getMessage(), e);
         }
@@ -200,9 +204,21 @@ final class RecordPartitions {
         List<NestedField> fields = spec.partitionType().fields();
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            values.add(texts[i] == null ? null : value(fields.get(i).type(), texts[i]));
+            Type written = isFloat(footer, spec.fields().get(i))
+                    ? Types.FloatType.get()
+                    : fields.get(i).type();
+            Object value = texts[i] == null ? null : value(written, texts[i]);
+            boolean isWider = value instanceof Float && fields.get(i).type().typeId() == Type.TypeID.DOUBLE;
+            values.add(isWider ? (Object) ((Float) value).doubleValue() : value);
         }
         return Optional.of(new Tuple(values));
+    }
+
+    /** A float and the double of the same text are two numbers, and the table may have made the column wider. */
+    private static boolean isFloat(FileMetadata footer, PartitionField field) {
+        return footer.schema().leaves().stream()
+                .anyMatch(leaf -> leaf.type().physicalType() == PhysicalType.FLOAT
+                        && leaf.type().fieldId().equals(OptionalInt.of(field.sourceId())));
     }
 
     /** JSON has no number for infinity and for what is none, and these are texts. */

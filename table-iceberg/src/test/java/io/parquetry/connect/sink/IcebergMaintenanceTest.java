@@ -264,4 +264,52 @@ class IcebergMaintenanceTest extends TopicToTable {
         LongStream.range(0, 3).forEach(offset -> expected.add("0:" + offset));
         assertThat(offsets()).containsExactlyInAnyOrderElementsOf(expected);
     }
+
+    /** As an expiry does that also removes schemas and specs which no snapshot needs. */
+    private void expireWithMetadata() {
+        table().newFastAppend().commit();
+        table().expireSnapshots()
+                .expireOlderThan(Long.MAX_VALUE)
+                .retainLast(1)
+                .cleanExpiredMetadata(true)
+                .commit();
+    }
+
+    @Test
+    void aRenamedColumnWhoseOldNameIsForgottenLosesNothing() throws IOException {
+        FakeWorker worker = running();
+        table().updateSchema().renameColumn("name", "title").commit();
+        expireWithMetadata();
+        assertThat(table().schemas()).hasSize(1);
+        requireEachOnceAfterMore(worker);
+    }
+
+    /** The spec of the files that wait is removed, and another one gets its number. */
+    @Test
+    void aPartitionSpecThatIsForgottenLosesNothing() throws IOException {
+        produce(ZERO, 0, 3);
+        runTask();
+        look();
+        table().updateSpec().addField(Expressions.day("at")).commit();
+        produce(ZERO, 3, 18);
+        FakeWorker worker = start();
+        table().updateSpec().removeField("at_day").commit();
+        expireWithMetadata();
+        table().updateSpec().addField("_kafka.partition").commit();
+        assertThat(table().spec().specId()).isEqualTo(1);
+        requireEachOnceAfterMore(worker);
+        for (long offset = 0; offset < 36; offset++) {
+            assertThat(rows(Expressions.equal("_kafka.offset", offset))).hasSize(1);
+        }
+    }
+
+    @Test
+    void filesOfNoPartitionAreAppendedWhereOnlySpecsWithFieldsAreLeft() throws IOException {
+        produce(ZERO, 0, 18);
+        FakeWorker worker = start();
+        table().updateSpec().addField(Expressions.day("at")).commit();
+        expireWithMetadata();
+        assertThat(table().specs()).hasSize(1);
+        requireEachOnceAfterMore(worker);
+    }
 }

@@ -19,6 +19,8 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.kafka.common.TopicPartition;
@@ -185,8 +187,13 @@ abstract class TopicToTable {
     }
 
     List<Record> rows() throws IOException {
+        return rows(Expressions.alwaysTrue());
+    }
+
+    List<Record> rows(Expression filter) throws IOException {
         List<Record> rows = new ArrayList<>();
-        try (CloseableIterable<Record> all = IcebergGenerics.read(table()).build()) {
+        try (CloseableIterable<Record> all =
+                IcebergGenerics.read(table()).where(filter).build()) {
             all.forEach(rows::add);
         }
         return rows;

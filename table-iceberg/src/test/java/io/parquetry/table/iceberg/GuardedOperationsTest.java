@@ -96,8 +96,8 @@ class GuardedOperationsTest {
 
     private void append(Runnable afterwards) {
         TableOperations operations = ((BaseTable) catalog.loadTable(NAME)).operations();
-        TableOperations guarded =
-                new GuardedOperations(new Refusing(operations, afterwards), operations.current(), Set.of(POSITION));
+        TableOperations guarded = new GuardedOperations(
+                new Refusing(operations, afterwards), operations.current(), Set.of(POSITION), Set.of());
         Transaction transaction = new BaseTable(guarded, "orders").newTransaction();
         transaction
                 .newFastAppend()

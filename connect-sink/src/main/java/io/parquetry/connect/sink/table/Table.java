@@ -107,14 +107,14 @@ public interface Table {
      *
      * @throws DataException when the table cannot have them, or must not be changed
      */
-    MessageType numbered(MessageType columns) throws IOException;
+    TableColumns numbered(MessageType columns) throws IOException;
 
     /** @throws DataException when no table of the format can have columns of these types */
     void requireTypes(MessageType columns);
 
     /**
-     * Has the table find the columns of files without field ids by their names, and have files without a partition. The
-     * table must have been {@linkplain #prepare prepared}.
+     * Has the table find the columns of files without field ids by their names. The table must have been
+     * {@linkplain #prepare prepared}.
      */
     void acceptUnnumbered() throws IOException;
 

@@ -24,7 +24,7 @@ public final class TopicTable {
     private final Duration interval;
     private final LongSupplier monotonicMs;
     private final Consumer<Table.State> reader;
-    private final Map<MessageType, MessageType> numbered = new HashMap<>();
+    private final Map<MessageType, TableColumns> numbered = new HashMap<>();
     private boolean isPrepared;
     private boolean isDue = true;
     private long preparedMs;
@@ -71,8 +71,8 @@ public final class TopicTable {
      *
      * @throws UsageException when the table cannot have them
      */
-    public MessageType numbered(MessageType columns) throws IOException {
-        MessageType known = numbered.get(columns);
+    public TableColumns numbered(MessageType columns) throws IOException {
+        TableColumns known = numbered.get(columns);
         if (known == null) {
             known = number(columns);
             if (numbered.size() == SCHEMAS_MAX) {
@@ -83,7 +83,7 @@ public final class TopicTable {
         return known;
     }
 
-    private MessageType number(MessageType columns) throws IOException {
+    private TableColumns number(MessageType columns) throws IOException {
         try {
             return table.numbered(columns);
         } catch (DataException e) {

@@ -17,11 +17,13 @@ import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
+import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TopicTable;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -113,11 +115,7 @@ final class PartitionFiles {
                 ? record -> {}
                 : task.settings().routing().template().time().bounds().ofTimestamps(task.clock());
         this.writers = new DataFileWriterFactory(
-                task.storage(),
-                task.settings().parquet(),
-                new EncodingHints(),
-                ledger::newTemporary,
-                table.<DataFileWriterFactory.Columns>map(each -> each::numbered).orElse(columns -> columns));
+                task.storage(), task.settings().parquet(), new EncodingHints(), ledger::newTemporary, this::numbered);
         this.schemas = new RecordSchemas(
                 task.settings().schema(), task.settings().routing().template().keys());
         this.chooser = new FileChooser(schemas, policy);
@@ -204,6 +202,14 @@ final class PartitionFiles {
             return replace(replace.file(), replace.reason(), create(schema, place, record, nowMs));
         }
         return add(create(nextSchemaFor(record), place, record, nowMs));
+    }
+
+    private DataFileWriterFactory.Numbered numbered(MessageType columns) throws IOException {
+        if (table.isEmpty()) {
+            return new DataFileWriterFactory.Numbered(columns, Map.of());
+        }
+        TableColumns ofTable = table.get().numbered(columns);
+        return new DataFileWriterFactory.Numbered(ofTable.schema(), ofTable.keyValues());
     }
 
     /**

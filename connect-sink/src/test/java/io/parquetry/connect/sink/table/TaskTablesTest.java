@@ -81,7 +81,7 @@ class TaskTablesTest {
         }
 
         @Override
-        public MessageType numbered(MessageType columns) {
+        public TableColumns numbered(MessageType columns) {
             throw new AssertionError("no record comes");
         }
 
