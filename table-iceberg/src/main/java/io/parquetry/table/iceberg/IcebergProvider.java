@@ -7,11 +7,16 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableProvider;
 import io.parquetry.connect.sink.table.TableSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /** Tables of Iceberg in the catalogs that its library knows. */
 public final class IcebergProvider implements TableProvider {
@@ -22,6 +27,8 @@ public final class IcebergProvider implements TableProvider {
 
     /** Connect's REST API waits 90 s for a validation. */
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
+
+    private static final int NAME_BYTES_MAX = 255;
 
     private static final List<String> VERSIONS = List.of("1", "2", "3", "4");
 
@@ -51,6 +58,7 @@ public final class IcebergProvider implements TableProvider {
                     TableSettings.IDENTIFIER,
                     "must be a namespace and a name with a dot between them, such as lake.orders or lake.${topic}");
         }
+        tooLong(settings.identifier("t")).ifPresent(reason -> faults.add(TableSettings.IDENTIFIER, reason));
         try {
             PartitionTerm.parse(settings.partitionBy());
         } catch (IllegalArgumentException e) {
@@ -63,6 +71,16 @@ public final class IcebergProvider implements TableProvider {
                     "must be one of " + VERSIONS + "; without this key it is 2, or 3 where values are variants");
         }
         checkCatalog(settings.catalog(), faults);
+    }
+
+    /** The database of a JDBC catalog and the directories of local files hold no more. */
+    private static Optional<String> tooLong(String identifier) {
+        TableIdentifier parsed = TableIdentifier.parse(identifier);
+        return Stream.of(parsed.namespace().toString(), parsed.name())
+                .filter(name -> name.getBytes(StandardCharsets.UTF_8).length > NAME_BYTES_MAX)
+                .map(name -> "the name " + name + " has more than " + NAME_BYTES_MAX
+                        + " bytes, which a catalog cannot hold; shorten " + TableSettings.IDENTIFIER)
+                .findFirst();
     }
 
     private static void checkCatalog(Map<String, String> catalog, Faults faults) {
@@ -102,6 +120,9 @@ public final class IcebergProvider implements TableProvider {
         return new TableCatalog() {
             @Override
             public Table table(String identifier) {
+                tooLong(identifier).ifPresent(reason -> {
+                    throw new ConnectException("there can be no table " + identifier + ": " + reason);
+                });
                 return new IcebergTable(settings, storage, identifier, connection);
             }
 

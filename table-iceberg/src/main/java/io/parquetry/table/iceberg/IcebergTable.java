@@ -38,6 +38,7 @@ import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.Transaction;
 import org.apache.iceberg.UpdatePartitionSpec;
+import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -394,7 +395,9 @@ final class IcebergTable implements Table {
         int version = ((HasTableOperations) table).operations().current().formatVersion();
         IcebergTypes.requireVersion(name(), version, wanted);
         try {
-            table.updateSchema().unionByNameWith(wanted).commit();
+            UpdateSchema update = table.updateSchema().unionByNameWith(wanted);
+            IcebergTypes.twins(table.schema(), update.apply()).ifPresent(twins -> settings.reportTwins(name(), twins));
+            update.commit();
         } catch (CommitFailedException late) {
             // Read again by the next attempt.
         } catch (IllegalArgumentException | ValidationException e) {

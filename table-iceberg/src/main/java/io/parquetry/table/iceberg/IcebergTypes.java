@@ -1,5 +1,6 @@
 package io.parquetry.table.iceberg;
 
+import io.parquetry.connect.common.schema.LowerCase;
 import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
@@ -15,8 +16,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -249,6 +252,18 @@ final class IcebergTypes {
         }
     }
 
+    /** Two columns whose names differ in case only, one of which is new; empty when there are none. */
+    static Optional<String> twins(Schema before, Schema after) {
+        Map<String, String> names = new TreeMap<>();
+        for (String name : TypeUtil.indexByName(after.asStruct()).keySet()) {
+            String other = names.put(LowerCase.of(name), name);
+            if (other != null && (before.findField(name) == null || before.findField(other) == null)) {
+                return Optional.of(other + " and " + name);
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The columns with the ids of the table; empty when the table has not all of them, or narrower ones. */
     static Optional<MessageType> numbered(MessageType columns, Schema table) {
         Optional<List<Type>> fields = numbered(columns.fields(), table.asStruct());
@@ -266,7 +281,7 @@ final class IcebergTypes {
             numbered.add(found.get());
         }
         boolean hasRequired = struct.fields().stream()
-                .filter(NestedField::isRequired)
+                .filter(field -> field.isRequired() && field.initialDefault() == null)
                 .allMatch(field ->
                         columns.stream().anyMatch(column -> column.name().equals(field.name())));
         return hasRequired ? Optional.of(numbered) : Optional.empty();

@@ -51,6 +51,8 @@ class IcebergConfigTest {
     @ParameterizedTest
     @CsvSource({
         "table.identifier, orders, namespace",
+        "table.identifier, lake.TOOLONG_${topic}, more than 255 bytes",
+        "table.identifier, ÄÄTOOLONG.orders, more than 255 bytes",
         "table.partition.by, weekday(at), no transform",
         "table.partition.by, 'day(at', cannot be read",
         "table.partition.by, 'id,, at', cannot be read",
@@ -67,7 +69,7 @@ class IcebergConfigTest {
     })
     void aValueThatCannotBeIsSaidAtItsKey(String key, String value, String said) {
         Map<String, String> properties = properties();
-        properties.put(key, value);
+        properties.put(key, value.replace("TOOLONG", "n".repeat(254)));
         assertThat(faults(SinkConfig.validate(properties), key)).anyMatch(fault -> fault.contains(said));
     }
 

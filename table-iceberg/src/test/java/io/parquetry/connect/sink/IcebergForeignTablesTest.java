@@ -13,6 +13,7 @@ import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.expressions.Literal;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
@@ -21,6 +22,8 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tables that others have made, and what no table can have. */
 class IcebergForeignTablesTest extends TopicToTable {
@@ -154,5 +157,71 @@ class IcebergForeignTablesTest extends TopicToTable {
         runTask();
         look();
         assertThat(offsets()).containsExactly("0:1", "0:3");
+    }
+
+    @Test
+    void aTopicWhoseTableHasTooLongANameStopsTheTask() {
+        more.put("table.identifier", "lake." + "n".repeat(250) + "${topic}");
+        produceWithExtra(0, 1);
+        assertThatThrownBy(this::runTask)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("has more than 255 bytes, which a catalog cannot hold");
+    }
+
+    /** The first record has the column in lower case, and the others in upper case. */
+    @ParameterizedTest
+    @CsvSource({"keep, 3", "lower, 3", "fail, 1"})
+    void columnsThatDifferInCaseOnlyAreAsNamesCaseSays(String names, int stored) throws IOException {
+        org.apache.kafka.connect.data.Schema upper = SchemaBuilder.struct()
+                .field("ID", org.apache.kafka.connect.data.Schema.INT64_SCHEMA)
+                .build();
+        withoutMetadata();
+        more.put("names.case", names);
+        more.put("on.bad.record", "skip");
+        produceWithExtra(0, 1);
+        runTask();
+        produce(ZERO, 1, upper, new Struct(upper).put("ID", 1L));
+        produce(ZERO, 2, upper, new Struct(upper).put("ID", 2L));
+        runTask();
+        look();
+        assertThat(rows()).hasSize(stored);
+        assertThat(table().schema().findField("ID") != null).isEqualTo(names.equals("keep"));
+    }
+
+    @Test
+    void aColumnInUpperCaseHasNoTwinInLowerCase() throws IOException {
+        withoutMetadata();
+        more.put("names.case", "lower");
+        more.put("on.bad.record", "skip");
+        createTable(new Schema(NestedField.optional(1, "ID", Types.LongType.get())));
+        produceWithExtra(0, 1);
+        runTask();
+        assertThat(table().schema().columns()).hasSize(1);
+        table().updateSchema().renameColumn("ID", "id").commit();
+        produceWithExtra(1, 3);
+        runTask();
+        look();
+        assertThat(rows()).hasSize(2);
+    }
+
+    /** Readers give a file without the column the default that the column began with. */
+    @Test
+    void aRequiredColumnWithADefaultIsNoneThatRecordsNeed() throws IOException {
+        withoutMetadata();
+        createTable(
+                "3",
+                PartitionSpec.unpartitioned(),
+                new Schema(
+                        NestedField.optional(1, "id", Types.LongType.get()),
+                        NestedField.required("must")
+                                .withId(2)
+                                .ofType(Types.StringType.get())
+                                .withInitialDefault(Literal.of("none"))
+                                .withWriteDefault(Literal.of("none"))
+                                .build()));
+        produceWithExtra(0, 3);
+        runTask();
+        look();
+        assertThat(rows()).hasSize(3).allMatch(row -> row.getField("must").equals("none"));
     }
 }

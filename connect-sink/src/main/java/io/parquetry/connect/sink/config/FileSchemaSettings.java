@@ -12,6 +12,7 @@ import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.schema.ColumnForm;
 import io.parquetry.connect.common.schema.ColumnTypes;
+import io.parquetry.connect.sink.table.TableSettings;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
@@ -37,7 +38,7 @@ public record FileSchemaSettings(
     static final String COMPATIBILITY = "schema.compatibility";
     static final String INCOMPATIBLE = "schema.incompatible";
     static final String SCHEMALESS = "schemaless";
-    static final String NAMES_CASE = "names.case";
+    static final String NAMES_CASE = TableSettings.NAMES_CASE;
 
     public FileSchemaSettings {
         Objects.requireNonNull(recordMetadata, "recordMetadata");

@@ -11,6 +11,7 @@ import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.schema.ColumnForm;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
+import org.apache.kafka.connect.errors.DataException;
 
 /**
  * The table that the files of a topic are appended to.
@@ -33,6 +35,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param branch that files are appended to; empty for the main line
  * @param properties of a table that is created
  * @param catalog the properties of the format's catalog, without prefix
+ * @param mayDifferInCase whether a table may get a column whose name differs in case only from that of another
  */
 public record TableSettings(
         TableProvider provider,
@@ -43,7 +46,14 @@ public record TableSettings(
         Duration interval,
         Optional<String> branch,
         Map<String, String> properties,
-        Map<String, String> catalog) {
+        Map<String, String> catalog,
+        boolean mayDifferInCase) {
+    private static final Log LOG = Log.of(TableSettings.class);
+
+    /** Of another group. */
+    public static final String NAMES_CASE = "names.case";
+
+    public static final String KEEP_CASE = "keep";
     public static final String FORMAT = "table.format";
     public static final String IDENTIFIER = "table.identifier";
     public static final String PARTITION_BY = "table.partition.by";
@@ -68,6 +78,26 @@ public record TableSettings(
     /** The identifier of the table of a topic. */
     public String identifier(String topic) {
         return identifier.replace(TOPIC, topic.replace('.', '_'));
+    }
+
+    /**
+     * A table is to get a column whose name differs in case only from that of another.
+     *
+     * @param twins the names of both
+     * @throws DataException when it must not
+     */
+    public void reportTwins(String table, String twins) {
+        if (!mayDifferInCase) {
+            throw new DataException("the table " + table + " cannot have its columns: " + twins
+                    + " differ in case only; rename one in the table or by a transformation, or set " + NAMES_CASE + "="
+                    + KEEP_CASE);
+        }
+        LOG.warn(
+                "{}: gets columns that differ in case only, {}. Spark finds neither by its name; set {} to lower or"
+                        + " fail, or rename one",
+                table,
+                twins,
+                NAMES_CASE);
     }
 
     /** The columns of files of the table. */
@@ -179,7 +209,8 @@ public record TableSettings(
                     Duration.ofMillis(values.number(COMMIT_INTERVAL_MS)),
                     values.nonEmptyText(BRANCH),
                     below(PROPERTIES, values),
-                    below(provider.catalogPrefix(), values));
+                    below(provider.catalogPrefix(), values),
+                    values.text(NAMES_CASE).equals(KEEP_CASE));
         }
 
         private static Map<String, String> below(String prefix, ConfigValues values) {

@@ -64,6 +64,7 @@ class TaskTablesTest {
                     throw new IOException("no answer");
                 }
                 case "broken" -> throw new IllegalStateException("not a table");
+                case "huge" -> throw new OutOfMemoryError("Java heap space");
                 case "jarless" -> throw new NoClassDefFoundError("Signer");
                 default -> looked.countDown();
             }
@@ -159,7 +160,8 @@ class TaskTablesTest {
                 Duration.ofMillis(10),
                 Optional.empty(),
                 Map.of(),
-                Map.of());
+                Map.of(),
+                true);
         return TaskTables.start(
                 settings,
                 "lake",
@@ -170,7 +172,7 @@ class TaskTablesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"away", "broken", "jarless"})
+    @ValueSource(strings = {"away", "broken", "huge", "jarless"})
     void aTableThatFailsKeepsNoOtherOneWaiting(String failing) throws InterruptedException {
         try (TaskTables tables = start()) {
             tables.open(List.of(new TopicPartition(failing, 0), new TopicPartition("orders", 0)));
