@@ -188,7 +188,8 @@ public final class TaskTables implements Closeable {
                 failing.remove(identifier);
             } catch (InterruptedIOException closing) {
                 LOG.debug("an append was given up", closing);
-            } catch (IOException | RuntimeException | LinkageError e) {
+            } catch (Throwable e) {
+                // Also an error, as that of too large or too deep metadata: without this thread nothing is appended.
                 LOG.warn(
                         "files wait for their table, because the last append failed; appending is retried every {} ms,"
                                 + " and files are written meanwhile: {}: {}",
