@@ -8,6 +8,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -16,6 +17,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
@@ -143,7 +145,8 @@ final class CatalogConnection implements Closeable {
             giveUp(used, reply);
             throw new IOException(
                     step + " failed: the catalog did not answer within " + limit.toSeconds()
-                            + " s; check its address, and whether this worker may reach it",
+                            + " s; check its address, whether this worker may reach it, and warnings of"
+                            + " org.apache.iceberg in the log, which reads damaged metadata again and again",
                     e);
         } catch (InterruptedException e) {
             giveUp(used, reply);
@@ -159,7 +162,8 @@ final class CatalogConnection implements Closeable {
 
     /** Whether the catalog refuses the client's token; a client whose token was not renewed in time gets no other. */
     private static boolean isRefused(Throwable failure) {
-        return failure instanceof NotAuthorizedException;
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(NotAuthorizedException.class::isInstance);
     }
 
     private void giveUp(Client used, Future<?> reply) {

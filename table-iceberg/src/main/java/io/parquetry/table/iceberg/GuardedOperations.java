@@ -21,8 +21,8 @@ import org.apache.iceberg.io.LocationProvider;
  * that was late on a new base; the base of each attempt comes by here.
  *
  * <p>A catalog may refuse a commit that is done: its client has sent the request again, because the first reply was
- * lost. The library would then delete the manifests that the table has. So a refusal counts only when the table says
- * that the commit is not done.
+ * lost, and meanwhile the token has expired, too. The library would then delete the manifests that the table has. So a
+ * refusal of any kind counts only when the table says that the commit is not done.
  */
 final class GuardedOperations implements TableOperations {
     private final TableOperations operations;
@@ -72,10 +72,11 @@ final class GuardedOperations implements TableOperations {
         isTried = true;
         try {
             operations.commit(base, next);
-        } catch (CommitFailedException refused) {
-            if (!isDone(base, next)) {
+        } catch (RuntimeException refused) {
+            // After other exceptions the library deletes nothing.
+            if (!(refused instanceof CleanableFailure) || !isDone(base, next)) {
                 Optional<String> meanwhile = moved(operations.current());
-                if (meanwhile.isPresent()) {
+                if (meanwhile.isPresent() && refused instanceof CommitFailedException) {
                     throw new MovedException(meanwhile.get());
                 }
                 throw refused;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFiles;
@@ -21,7 +22,11 @@ import org.apache.iceberg.Transaction;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.ForbiddenException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.NotAuthorizedException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileIO;
@@ -30,11 +35,15 @@ import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A commit that is done and refused all the same: the client sent its request again, because the reply was lost. */
 class GuardedOperationsTest {
     private static final TableIdentifier NAME = TableIdentifier.of("lake", "orders");
     private static final String POSITION = "parquetry.lake.orders.0";
+
+    private static final RuntimeException CHANGED = new CommitFailedException("the table was changed meanwhile");
 
     private final InMemoryCatalog catalog = new InMemoryCatalog();
 
@@ -55,12 +64,13 @@ class GuardedOperationsTest {
     }
 
     /** Does each commit, runs something, and says that the commit was refused. */
-    private record Refusing(TableOperations operations, Runnable afterwards) implements TableOperations {
+    private record Refusing(TableOperations operations, RuntimeException refusal, Runnable afterwards)
+            implements TableOperations {
         @Override
         public void commit(TableMetadata base, TableMetadata next) {
             operations.commit(base, next);
             afterwards.run();
-            throw new CommitFailedException("the table was changed meanwhile");
+            throw refusal;
         }
 
         @Override
@@ -94,10 +104,10 @@ class GuardedOperationsTest {
         }
     }
 
-    private void append(Runnable afterwards) {
+    private void append(RuntimeException refusal, Runnable afterwards) {
         TableOperations operations = ((BaseTable) catalog.loadTable(NAME)).operations();
         TableOperations guarded = new GuardedOperations(
-                new Refusing(operations, afterwards), operations.current(), Set.of(POSITION), Set.of());
+                new Refusing(operations, refusal, afterwards), operations.current(), Set.of(POSITION), Set.of());
         Transaction transaction = new BaseTable(guarded, "orders").newTransaction();
         transaction
                 .newFastAppend()
@@ -121,16 +131,27 @@ class GuardedOperationsTest {
         }
     }
 
-    @Test
-    void aCommitThatIsDoneIsNotRepeated() throws IOException {
-        append(() -> {});
+    /** Each is one after which the library deletes the manifests of the commit. */
+    private static Stream<RuntimeException> refusals() {
+        return Stream.of(
+                CHANGED,
+                new BadRequestException("what is that"),
+                new NotAuthorizedException("the token has expired"),
+                new ForbiddenException("not you"),
+                new NoSuchTableException("no such table"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void aCommitThatIsDoneIsNotRepeated(RuntimeException refusal) throws IOException {
+        append(refusal, () -> {});
         assertThat(files()).containsExactly("file:/data/1.parquet");
         assertThat(catalog.loadTable(NAME).properties()).containsEntry(POSITION, "1 id");
     }
 
     @Test
     void manifestsStayWhenTheSnapshotOfACommitThatIsDoneHasExpired() throws IOException {
-        assertThatThrownBy(() -> append(() -> {
+        assertThatThrownBy(() -> append(CHANGED, () -> {
                     Table other = catalog.loadTable(NAME);
                     other.newFastAppend()
                             .appendFile(DataFiles.builder(PartitionSpec.unpartitioned())
