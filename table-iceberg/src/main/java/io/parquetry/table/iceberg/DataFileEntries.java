@@ -25,6 +25,7 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.errors.DataException;
 
 /** The entries of a table for files that the sink wrote: what a manifest says of a file, from its footer. */
@@ -62,6 +63,7 @@ final class DataFileEntries {
                 .filter(uuid -> uuid.equals(table.uuid()))
                 .isPresent();
         requireColumns(columns.fields(), "", isOfTable);
+        requireAll(columns.fields(), table.schema().asStruct());
         Optional<PartitionSpec> own = spec(footer);
         Optional<PartitionSpec> spec = own.or(() -> spec(PartitionSpec::isUnpartitioned));
         DataFiles.Builder builder = DataFiles.builder(spec.orElse(PartitionSpec.unpartitioned()))
@@ -119,6 +121,22 @@ final class DataFileEntries {
             requireColumn(part(group, 1), name + ".value", isOfTable);
         } else {
             requireColumns(group.fields(), name + ".", isOfTable);
+        }
+    }
+
+    /** Readers fail at a required column that a file lacks, and with it at the whole table. */
+    private static void requireAll(List<io.parquetry.format.schema.Type> columns, Types.StructType struct) {
+        for (Types.NestedField field : struct.fields()) {
+            Optional<io.parquetry.format.schema.Type> column = columns.stream()
+                    .filter(each -> each.fieldId().equals(OptionalInt.of(field.fieldId())))
+                    .findFirst();
+            if (column.isEmpty() && field.isRequired() && field.initialDefault() == null) {
+                throw new DataException("it lacks the column " + field.name() + ", which the table requires; make that"
+                        + " column optional");
+            }
+            if (column.isPresent() && field.type().isStructType() && column.get() instanceof GroupType group) {
+                requireAll(group.fields(), field.type().asStructType());
+            }
         }
     }
 

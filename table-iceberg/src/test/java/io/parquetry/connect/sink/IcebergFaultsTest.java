@@ -182,6 +182,22 @@ class IcebergFaultsTest extends TopicToTable {
         assertThat(rows()).isEmpty();
     }
 
+    /** A reader fails at the whole table if one file lacks a required column. */
+    @Test
+    void aFileWithoutARequiredColumnWaitsUntilItIsOptional() throws IOException {
+        produce(ZERO, 0, 3);
+        runTask();
+        table().updateSchema()
+                .allowIncompatibleChanges()
+                .addRequiredColumn("must", Types.LongType.get())
+                .commit();
+        assertThat(look().reasons().get(ZERO)).contains("lacks the column must");
+        assertThat(rows()).isEmpty();
+        table().updateSchema().makeColumnOptional("must").commit();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
     @Test
     void aDamagedEntryOfALedgerStopsItsPartitionOnly() throws IOException {
         produce(ZERO, 0, 3);
