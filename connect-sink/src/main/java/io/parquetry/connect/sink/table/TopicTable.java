@@ -24,17 +24,34 @@ public final class TopicTable {
     private final Duration interval;
     private final LongSupplier monotonicMs;
     private final Consumer<Table.State> reader;
+    private final Outage outage;
     private final Map<MessageType, TableColumns> numbered = new HashMap<>();
     private boolean isPrepared;
     private boolean isDue = true;
     private long preparedMs;
 
-    /** @param reader is told what the table says each time it is read */
-    TopicTable(Table table, Duration interval, LongSupplier monotonicMs, Consumer<Table.State> reader) {
+    /**
+     * Whether the catalog has failed since the batch began. A catalog that does not answer costs a task the limit of
+     * one request a batch, not of one for each of its tables: the task must be back in time for its next poll.
+     */
+    static final class Outage {
+        private boolean isOn;
+
+        void end() {
+            isOn = false;
+        }
+    }
+
+    /**
+     * @param reader is told what the table says each time it is read
+     * @param outage shared by the tables of a task
+     */
+    TopicTable(Table table, Duration interval, LongSupplier monotonicMs, Consumer<Table.State> reader, Outage outage) {
         this.table = Objects.requireNonNull(table, "table");
         this.interval = interval;
         this.monotonicMs = monotonicMs;
         this.reader = reader;
+        this.outage = outage;
     }
 
     /** Looks whether an interval has passed; not for each record. */
@@ -53,17 +70,24 @@ public final class TopicTable {
      * @param columns of a table that is created
      */
     public void prepare(MessageType columns) throws IOException {
-        try {
-            reader.accept(table.prepare(columns));
-            numbered.clear();
-        } catch (IOException e) {
-            if (!isPrepared) {
-                throw e;
-            }
+        if (!outage.isOn || !isPrepared) {
+            read(columns);
         }
         isPrepared = true;
         isDue = false;
         preparedMs = monotonicMs.getAsLong();
+    }
+
+    private void read(MessageType columns) throws IOException {
+        try {
+            reader.accept(table.prepare(columns));
+            numbered.clear();
+        } catch (IOException e) {
+            outage.isOn = true;
+            if (!isPrepared) {
+                throw e;
+            }
+        }
     }
 
     /**

@@ -43,6 +43,11 @@ class TaskTablesTest {
     private final CountDownLatch looked = new CountDownLatch(LOOKS);
     private final CountDownLatch away = new CountDownLatch(LOOKS);
 
+    /** How often a table was prepared, and whether that fails. */
+    private int prepared;
+
+    private boolean isAway;
+
     /** Fails in the way that its name says, or counts that it is read. */
     private final class NamedTable implements Table {
         private final String name;
@@ -77,8 +82,12 @@ class TaskTablesTest {
         }
 
         @Override
-        public State prepare(MessageType columns) {
-            throw new AssertionError("no record comes");
+        public State prepare(MessageType columns) throws IOException {
+            prepared++;
+            if (isAway) {
+                throw new IOException("no answer");
+            }
+            return null;
         }
 
         @Override
@@ -191,6 +200,26 @@ class TaskTablesTest {
             assertThat(away.await(1, TimeUnit.MINUTES)).isTrue();
         }
         assertThat(metrics.value(SinkMetric.TABLE_FAILURES)).isEqualTo(1);
+    }
+
+    /** Each request may take twenty seconds, and a batch may be of many topics. */
+    @Test
+    void aCatalogThatDoesNotAnswerIsAskedOnceABatch() throws IOException {
+        MessageType columns = new MessageType("record", List.of());
+        try (TaskTables tables = start()) {
+            TopicTable one = tables.of("one");
+            TopicTable two = tables.of("two");
+            one.prepare(columns);
+            two.prepare(columns);
+            isAway = true;
+            tables.startBatch();
+            one.prepare(columns);
+            two.prepare(columns);
+            assertThat(prepared).isEqualTo(3);
+            tables.startBatch();
+            two.prepare(columns);
+            assertThat(prepared).isEqualTo(4);
+        }
     }
 
     @Test
