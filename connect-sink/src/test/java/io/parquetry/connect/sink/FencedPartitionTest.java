@@ -113,6 +113,16 @@ class FencedPartitionTest {
     }
 
     @Test
+    void aClockThatIsPutBackDoesNotKeepItFenced() {
+        FakeWorker slow = fencedInPreCommit();
+        clock.advance(-1_000_000_000);
+        slow.poll(10);
+        clock.advance(1_000_000);
+        slow.poll(10);
+        assertThat(slow.seeks()).containsOnlyKeys(ONE);
+    }
+
+    @Test
     void itsRecordsAreTheOtherTasks() throws IOException {
         append(0, 4);
         FakeWorker slow = slow().start();

@@ -21,6 +21,8 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The file of each path is closed on its own, for each reason that can be configured, and every record is in exactly
@@ -128,6 +130,23 @@ class RotationTest {
         worker.poll(1);
         assertThat(published.paths()).isEmpty();
         clock.advance(1);
+        worker.poll(1);
+        assertThat(published.ids("orders", 0)).isEqualTo(allIds());
+    }
+
+    /** As when a machine woke up with a wrong date, which is corrected. */
+    @ParameterizedTest
+    @CsvSource({"rotate.max.age.ms", "rotate.idle.ms", "rotate.schedule.interval.ms"})
+    void aClockThatIsPutBackKeepsNoFileOpen(String limit) throws IOException {
+        properties.put(limit, "60000");
+        properties.put("timezone", "UTC");
+        append(0);
+        FakeWorker worker = drained(10);
+        clock.advance(-10 * 24 * HOUR_MS);
+        worker.poll(1);
+        assertThat(worker.timeoutMs()).isEqualTo(60_000);
+        assertThat(published.paths()).isEmpty();
+        clock.advance(60_000);
         worker.poll(1);
         assertThat(published.ids("orders", 0)).isEqualTo(allIds());
     }

@@ -52,6 +52,15 @@ public record DataFileName(String topic, int partition, long firstOffset, long l
         }
     }
 
+    /**
+     * The longest name that a file of a topic-partition can have.
+     *
+     * @throws IllegalArgumentException when no file can be named after it
+     */
+    public static DataFileName longestOf(String topic, int partition) {
+        return new DataFileName(topic, partition, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
     private static boolean isTopic(String topic) {
         return TOPIC.matcher(topic).matches() && !topic.equals(".") && !topic.equals("..");
     }

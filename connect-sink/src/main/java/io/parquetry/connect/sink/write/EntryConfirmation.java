@@ -20,6 +20,10 @@ final class EntryConfirmation {
         committedMs = nowMs;
     }
 
+    void clockPutBack(long nowMs) {
+        committedMs = Math.min(committedMs, nowMs);
+    }
+
     /**
      * Whether the newest entry names uploads. They are published, but if somebody deletes them, the next owner takes
      * them for uploads that the storage has dropped. Where no entry will follow soon, one without files ends that.

@@ -38,6 +38,10 @@ final class Fencing {
                 reason.getMessage());
     }
 
+    void clockPutBack(long nowMs) {
+        sinceMs = Math.min(sinceMs, nowMs);
+    }
+
     long untilMs() {
         return sinceMs + poll.rebalanceMs();
     }

@@ -46,7 +46,6 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     private final MemoryBudget.Account account;
     private final MemoryBudget.Usage usage;
     private final String directory;
-    private final long openedMs;
     private final long firstTimeMs;
     private final WrittenRecords written;
     private final LengthCheck length = new LengthCheck();
@@ -64,6 +63,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     /** Computed when it is asked for; null before. */
     private Deadline deadline;
 
+    private long openedMs;
     private long writtenMs;
 
     private OpenFile(
@@ -373,6 +373,13 @@ final class OpenFile implements LengthCheck.MeasuredFile {
 
     long openedMs() {
         return openedMs;
+    }
+
+    /** The clock was put back: it may not show for long what it showed when the file was opened or written. */
+    void clockPutBack(long nowMs) {
+        openedMs = Math.min(openedMs, nowMs);
+        writtenMs = Math.min(writtenMs, nowMs);
+        deadline = null;
     }
 
     /** When it is closed by the clock if nothing is written before. */

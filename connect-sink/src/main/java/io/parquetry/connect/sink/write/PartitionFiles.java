@@ -125,8 +125,7 @@ final class PartitionFiles {
     /** Checks the largest offsets and generations too: a topic must not become unwritable one day. */
     private static void requireNameable(TopicPartition partition) {
         try {
-            new DataFileName(
-                    partition.topic(), partition.partition(), Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
+            DataFileName.longestOf(partition.topic(), partition.partition());
         } catch (IllegalArgumentException e) {
             throw new ConnectException("cannot write topic " + partition.topic() + ": " + e.getMessage(), e);
         }
@@ -253,8 +252,7 @@ final class PartitionFiles {
 
     /** The name of a file is not longer than that with the largest offsets. */
     private void requireWritable(String directory) {
-        DataFileName longest = new DataFileName(
-                partition.topic(), partition.partition(), Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
+        DataFileName longest = DataFileName.longestOf(partition.topic(), partition.partition());
         task.storage().requirePath(StoragePath.in(directory, longest.format()));
     }
 
@@ -468,6 +466,11 @@ final class PartitionFiles {
                 throw e;
             }
         });
+    }
+
+    /** The ages of open files begin anew, which would last for as long as the clock was put back. */
+    void clockPutBack(long nowMs) {
+        oldestFirst.forEach(file -> file.clockPutBack(nowMs));
     }
 
     /** Closes the files that are due by the clock until the time is up, one file at least. */

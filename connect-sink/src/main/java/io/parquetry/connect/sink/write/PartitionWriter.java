@@ -255,6 +255,16 @@ final class PartitionWriter {
         discard();
     }
 
+    /** Times to wait begin anew, which would last for as long as the clock was put back. */
+    void clockPutBack(long nowMs) {
+        files.clockPutBack(nowMs);
+        fencing.clockPutBack(nowMs);
+        confirmation.clockPutBack(nowMs);
+        if (uncoveredSinceMs != Long.MAX_VALUE) {
+            uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
+        }
+    }
+
     /**
      * Ends the state of a partition that was fenced for too long, so that {@link #begin} takes it over again.
      *

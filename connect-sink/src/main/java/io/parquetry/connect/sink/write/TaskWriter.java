@@ -70,6 +70,9 @@ public final class TaskWriter {
     private final RedeliveredBatch redelivered = new RedeliveredBatch();
     private final ConsumedOffsets consumedOffsets = new ConsumedOffsets();
 
+    /** What the clock showed at the last {@code put}. */
+    private long lastMs = Long.MIN_VALUE;
+
     /** Thrown while a partition was committed by {@code preCommit}, for the next {@code put}. */
     private final Map<TopicPartition, RuntimeException> unthrown = new LinkedHashMap<>();
 
@@ -169,6 +172,7 @@ public final class TaskWriter {
     public void put(Collection<SinkRecord> records) {
         long nowMs = clock.millis();
         throwFailure();
+        noteTime(nowMs);
         writers.values().forEach(writer -> writer.endFencing(nowMs));
         groupOffsets.forget();
         Redelivery redelivery = redelivered.arrive();
@@ -219,6 +223,16 @@ public final class TaskWriter {
         if (redelivery == Redelivery.YES) {
             tellAgain();
         }
+    }
+
+    /** Clocks are put back where they were wrong; what is due by the clock must not wait until it shows that time again. */
+    private void noteTime(long nowMs) {
+        if (nowMs < lastMs) {
+            LOG.info("the clock was put back by {} ms; the ages of open files begin anew", lastMs - nowMs);
+            writers.values().forEach(writer -> writer.clockPutBack(nowMs));
+            task.retries().progressed();
+        }
+        lastMs = nowMs;
     }
 
     /**
