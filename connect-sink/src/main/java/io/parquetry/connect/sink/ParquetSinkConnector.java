@@ -11,6 +11,7 @@ import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.metrics.TaskName;
+import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
@@ -157,8 +158,14 @@ public final class ParquetSinkConnector extends SinkConnector {
         }
     }
 
+    /** Refuses a request before anything is moved. */
     private static void requireOffsets(Map<TopicPartition, Long> offsets) {
         offsets.forEach((partition, offset) -> {
+            try {
+                DataFileName.longestOf(partition.topic(), partition.partition());
+            } catch (IllegalArgumentException e) {
+                throw new ConnectException("cannot move the position of " + partition + ": " + e.getMessage(), e);
+            }
             if (offset != null && offset < 0) {
                 throw new ConnectException("offset " + offset + " of " + partition
                         + " is negative; use 0 or more, or null to start where the consumer group starts");

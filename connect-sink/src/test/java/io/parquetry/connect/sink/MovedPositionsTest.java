@@ -12,16 +12,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Positions that a request moves to where there is no ledger yet, and to where there is no record. */
@@ -80,6 +83,20 @@ class MovedPositionsTest {
         move(5L);
         run(Reset.LATEST);
         assertThat(names()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"orders,-3,must not be negative", "'',0,not one that Kafka allows", "a/../b,0,not one that Kafka allows"
+    })
+    void aRequestThatNamesNoPartitionMovesNothing(String topic, int partition, String reason) throws IOException {
+        Map<TopicPartition, Long> moved = new LinkedHashMap<>();
+        moved.put(ZERO, 7L);
+        moved.put(new TopicPartition(topic, partition), 7L);
+        assertThatThrownBy(() -> new ParquetSinkConnector().alterOffsets(properties, moved))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining(reason);
+        run(Reset.EARLIEST);
+        assertThat(names()).singleElement().asString().startsWith("orders+0+0000000000+0000000009");
     }
 
     /** Wherever the consumer goes from there, no record is passed over in silence. */
