@@ -409,7 +409,8 @@ public final class FileTracker {
 
     /** The position of a file that this task deleted or moved and that Connect still has; empty when there is none. */
     public Optional<DroppedPosition> nextDroppedPosition() {
-        return freed.nextPosition();
+        return freed.nextPosition(
+                path -> tracked.containsKey(path) && tracked.get(path).hasSent());
     }
 
     /** The offset that the ledger of a stream has committed; empty for a file without one. */

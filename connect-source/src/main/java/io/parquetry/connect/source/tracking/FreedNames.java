@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 
 /**
  * The names of files that this task has deleted or moved, because it had sent them whole. The position that Connect has
@@ -43,10 +44,14 @@ final class FreedNames {
         return paths.contains(path);
     }
 
-    /** A position that is to be dropped, if there is one. */
-    Optional<DroppedPosition> nextPosition() {
+    /**
+     * A position that is to be dropped, if there is one.
+     *
+     * @param isReplaced whether rows of a new file were sent under the name, whose position has replaced it
+     */
+    Optional<DroppedPosition> nextPosition(Predicate<String> isReplaced) {
         for (String path = positions.poll(); path != null; path = positions.poll()) {
-            if (paths.contains(path)) {
+            if (paths.contains(path) && !isReplaced.test(path)) {
                 String again = path;
                 return Optional.of(new DroppedPosition(new SourcePartition.OfFile(path), () -> positions.add(again)));
             }
