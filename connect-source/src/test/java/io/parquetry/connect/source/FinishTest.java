@@ -214,6 +214,40 @@ class FinishTest {
         assertThat(TaskHarness.numbers(again)).startsWith(3, 4);
     }
 
+    /** Whatever the order is in which positions are dropped and files are sent. */
+    @Test
+    void thePositionOfANewFileIsNotDroppedBesideARecordOfALaterOne() {
+        harness.with(FinishSettings.ON_FINISH, "delete")
+                .with(DiscoverySettings.ORDER, "name")
+                .start();
+        List.of("m.parquet", "n.parquet", "b.parquet").forEach(gone -> sendWhole(gone, 1));
+        List.of("a.parquet", "b.parquet", "c.parquet").forEach(file -> tree.put(file, TestTree.foreign(2)));
+        harness.acknowledge(harness.scanTwice());
+        harness.stop();
+        assertThat(exists("b.parquet")).isTrue();
+        harness.start();
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(exists("b.parquet")).isFalse();
+    }
+
+    /** Size, time and number of the file are those of the sent one, as where the inode of a deleted file is reused. */
+    @Test
+    void aFileThatLooksLikeTheSentOneIsSentBeforeItIsDeleted() throws IOException {
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
+        for (int first : new int[] {1_000, 2_000}) {
+            tree.put("a.parquet", TestTree.foreign(first, 3, 3, TestTree.EQUAL_FOOTERS));
+            Files.setLastModifiedTime(directory.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_000L));
+            List<SourceRecord> sent = new ArrayList<>(harness.scanTwice());
+            sent.addAll(harness.scan());
+            assertThat(TaskHarness.numbers(sent)).containsExactly(first, first + 1, first + 2);
+            harness.acknowledge(sent);
+            harness.stop();
+            harness.start();
+        }
+        harness.scan();
+        assertThat(exists("a.parquet")).isFalse();
+    }
+
     @Test
     void aNewFileUnderAFreedNameGoesOnAfterARestart() {
         harness.with(FinishSettings.ON_FINISH, "delete").start();

@@ -29,6 +29,15 @@ import java.util.Set;
  * </ol>
  */
 public final class CompletionAction {
+    /** What became of a file. */
+    public enum Outcome {
+        COMPLETE,
+        /** It failed, and must be tried again. */
+        LATER,
+        /** The file of this name is another one than was sent. */
+        REPLACED
+    }
+
     /** The file that was sent. */
     @FunctionalInterface
     public interface SentFile {
@@ -79,21 +88,17 @@ public final class CompletionAction {
         return settings.onFinish() == OnFinish.KEEP;
     }
 
-    /**
-     * Keeps, deletes or moves a file.
-     *
-     * @return false when that failed and must be tried again, or the file at the path is not the one that was sent
-     */
-    public boolean complete(String path, SentFile sent) {
+    /** Keeps, deletes or moves a file. */
+    public Outcome complete(String path, SentFile sent) {
         if (keeps()) {
-            return true;
+            return Outcome.COMPLETE;
         }
         try {
             Renamed renamed = interrupted.get(path);
             if (renamed == null) {
                 Optional<StoredFile> found = sent.find(path);
                 if (found.isEmpty()) {
-                    return false;
+                    return Outcome.REPLACED;
                 }
                 AsideName aside = chosen.computeIfAbsent(path, original -> AsideName.of(connector, original));
                 storage.rename(found.get(), aside.path());
@@ -101,20 +106,21 @@ public final class CompletionAction {
                 renamed = new Renamed(aside, found.get().hasVersion());
                 interrupted.put(path, renamed);
             }
-            return finish(
+            boolean wasSent = finish(
                     renamed.aside(),
                     renamed.isSent() || sent.find(renamed.aside().path()).isPresent());
+            return wasSent ? Outcome.COMPLETE : Outcome.REPLACED;
         } catch (NoSuchFileException gone) {
             LOG.debug("{} does not exist any more", path);
             interrupted.remove(path);
             chosen.remove(path);
-            return true;
+            return Outcome.COMPLETE;
         } catch (IOException | IllegalArgumentException e) {
             if (e instanceof FileAlreadyExistsException) {
                 chosen.remove(path);
             }
             logOnce(path, e);
-            return false;
+            return Outcome.LATER;
         }
     }
 

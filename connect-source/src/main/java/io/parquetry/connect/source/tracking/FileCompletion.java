@@ -6,6 +6,7 @@ import io.parquetry.connect.source.discover.AsideName;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.read.SentFiles;
+import io.parquetry.connect.source.tracking.CompletionAction.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,29 +58,27 @@ final class FileCompletion {
         return !keepsFiles() || badFiles.movesFiles();
     }
 
-    /**
-     * Completes a file.
-     *
-     * @return false when that must be tried again
-     */
-    boolean complete(TrackedFile file) {
+    /** Completes a file. */
+    Outcome complete(TrackedFile file) {
         String path = file.file().path();
         if (file.isBad()) {
-            return !badFiles.movesFiles()
+            boolean isComplete = !badFiles.movesFiles()
                     || !ledgers.isNeeded(path, file.file().stream())
                             && isTheBadFile(file)
                             && badFiles.move(file.file());
+            return isComplete ? Outcome.COMPLETE : Outcome.LATER;
         }
         if (keepsFiles() || file.isIgnored()) {
-            return true;
+            return Outcome.COMPLETE;
         }
         Optional<FileIdentity> sent = file.sentWhole();
         if (sent.isEmpty()) {
             keep(path);
-            return true;
+            return Outcome.COMPLETE;
         }
-        return !ledgers.isNeeded(path, file.file().stream())
-                && action.complete(path, at -> sentFiles.find(at, file.file(), sent.get()));
+        return ledgers.isNeeded(path, file.file().stream())
+                ? Outcome.LATER
+                : action.complete(path, at -> sentFiles.find(at, file.file(), sent.get()));
     }
 
     /** Whether completing the file frees its name: it is deleted or moved, because all of it was sent. */

@@ -384,21 +384,39 @@ public final class FileTracker {
             tracked.put(file.file().path(), file);
             return;
         }
-        boolean isCommitted = !file.isBehindItsStream() || file.isCommittedInItsStream();
+        if (completion.keepsFiles() && file.isBehindItsStream()) {
+            return;
+        }
+        if (file.file().bytes() == 0 || file.hasLostRows()) {
+            finish(file, false);
+        } else if (!file.isBehindItsStream() || file.isCommittedInItsStream()) {
+            complete(file);
+        }
+    }
+
+    private void complete(TrackedFile file) {
         boolean removes = completion.removes(file);
-        boolean completed = file.file().bytes() == 0 || file.hasLostRows() || isCommitted && completion.complete(file);
-        if (completed && !(completion.keepsFiles() && file.isBehindItsStream())) {
-            finish(file, removes);
+        switch (completion.complete(file)) {
+            case COMPLETE -> finish(file, removes);
+            // A listing tells only size, time and number; the next one shows the file as a new one.
+            case REPLACED -> {
+                LOG.info(
+                        "{} is another file than the one that was sent under its name",
+                        file.file().path());
+                finish(file, true);
+            }
+            case LATER -> {}
         }
     }
 
     /**
      * Notes that nothing more happens to a file.
      *
-     * @param isRemoved whether it was deleted or moved: what comes under its name then is a new file
+     * @param isRemoved whether it was deleted, moved or replaced: what comes under its name then is a new file
      */
     private void finish(TrackedFile file, boolean isRemoved) {
         file.disclaim();
+        tracked.remove(file.file().path());
         if (isRemoved) {
             freed.add(file.file().path(), file.hasOwnPosition());
         } else {
@@ -524,7 +542,10 @@ public final class FileTracker {
     /** Completes the files whose last offset is committed. */
     public void completeFiles() {
         committed(tracked.values().stream().filter(TrackedFile::isDelivered).toList())
-                .forEach(this::complete);
+                .forEach(file -> {
+                    file.markCommitted();
+                    complete(file);
+                });
         List<String> empty = tracked.values().stream()
                 .filter(file -> file.file().bytes() == 0 && file.isDone())
                 .map(file -> file.file().path())
@@ -540,15 +561,6 @@ public final class FileTracker {
         return files.stream()
                 .filter(file -> file.lastAcknowledged().map(committed::contains).orElse(true))
                 .toList();
-    }
-
-    private void complete(TrackedFile file) {
-        file.markCommitted();
-        boolean removes = completion.removes(file);
-        if (completion.complete(file)) {
-            tracked.remove(file.file().path());
-            finish(file, removes);
-        }
     }
 
     /** The tracked files, for tests. */

@@ -8,6 +8,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import io.parquetry.connect.source.discover.AsideName;
+import io.parquetry.connect.source.tracking.CompletionAction.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -88,7 +89,7 @@ class CompletionActionTest {
         assertThat(action(OnFinish.KEEP).complete("a.parquet", path -> {
                     throw new IllegalStateException(path + " was opened");
                 }))
-                .isTrue();
+                .isEqualTo(Outcome.COMPLETE);
         assertThat(files()).containsExactly("a.parquet");
     }
 
@@ -96,11 +97,11 @@ class CompletionActionTest {
     void aFileThatWasSentIsDeletedOrMoved() {
         put("in/a.parquet", "sent");
         assertThat(action(OnFinish.DELETE).complete("in/a.parquet", sent("sent")))
-                .isTrue();
+                .isEqualTo(Outcome.COMPLETE);
         assertThat(files()).isEmpty();
 
         put("in/a.parquet", "sent");
-        assertThat(action(OnFinish.MOVE).complete("in/a.parquet", sent("sent"))).isTrue();
+        assertThat(action(OnFinish.MOVE).complete("in/a.parquet", sent("sent"))).isEqualTo(Outcome.COMPLETE);
         assertThat(files()).containsExactly("finished/in/a.parquet");
     }
 
@@ -108,15 +109,15 @@ class CompletionActionTest {
     void aFileThatWasNotSentStaysAndIsNotCompleted() {
         put("a.parquet", "other");
 
-        assertThat(action(OnFinish.DELETE).complete("a.parquet", sent("sent"))).isFalse();
+        assertThat(action(OnFinish.DELETE).complete("a.parquet", sent("sent"))).isEqualTo(Outcome.REPLACED);
         assertThat(files()).containsExactly("a.parquet");
     }
 
     @Test
     void aFileThatDoesNotExistIsCompleted() {
-        assertThat(action(OnFinish.DELETE).complete("a.parquet", sent("sent"))).isTrue();
+        assertThat(action(OnFinish.DELETE).complete("a.parquet", sent("sent"))).isEqualTo(Outcome.COMPLETE);
         assertThat(action(OnFinish.DELETE).complete("a.parquet", CompletionActionTest::file))
-                .isTrue();
+                .isEqualTo(Outcome.COMPLETE);
     }
 
     @Test
@@ -125,7 +126,7 @@ class CompletionActionTest {
 
         assertThat(action(OnFinish.DELETE)
                         .complete("a.parquet", path -> file(path).filter(found -> path.equals("a.parquet"))))
-                .isFalse();
+                .isEqualTo(Outcome.REPLACED);
         assertThat(files()).containsExactly("a.parquet");
     }
 
@@ -142,15 +143,15 @@ class CompletionActionTest {
             return file(path);
         };
 
-        assertThat(action.complete("a.parquet", failing)).isFalse();
-        assertThat(action.complete("a.parquet", failing)).isFalse();
+        assertThat(action.complete("a.parquet", failing)).isEqualTo(Outcome.LATER);
+        assertThat(action.complete("a.parquet", failing)).isEqualTo(Outcome.LATER);
         assertThat(asked.get(0)).isEqualTo("a.parquet");
         assertThat(asked.subList(1, 3)).allMatch(path -> path.startsWith("_sent."));
         put("a.parquet", "another");
-        assertThat(action.complete("a.parquet", sent("sent"))).isTrue();
+        assertThat(action.complete("a.parquet", sent("sent"))).isEqualTo(Outcome.COMPLETE);
         assertThat(files()).containsExactly("a.parquet");
 
-        assertThat(action.complete("a.parquet", sent("another"))).isTrue();
+        assertThat(action.complete("a.parquet", sent("another"))).isEqualTo(Outcome.COMPLETE);
         assertThat(files()).isEmpty();
     }
 
@@ -165,10 +166,10 @@ class CompletionActionTest {
                     }
                     return file(path);
                 }))
-                .isTrue();
+                .isEqualTo(Outcome.COMPLETE);
         put("a.parquet", "another");
 
-        assertThat(action.complete("a.parquet", sent("another"))).isTrue();
+        assertThat(action.complete("a.parquet", sent("another"))).isEqualTo(Outcome.COMPLETE);
         assertThat(files()).isEmpty();
     }
 
@@ -254,7 +255,7 @@ class CompletionActionTest {
         put("finished/a.1.parquet", "old");
         put("a.parquet", "sent");
 
-        assertThat(action(OnFinish.MOVE).complete("a.parquet", sent("sent"))).isTrue();
+        assertThat(action(OnFinish.MOVE).complete("a.parquet", sent("sent"))).isEqualTo(Outcome.COMPLETE);
 
         assertThat(files()).containsExactly("finished/a.1.parquet", "finished/a.2.parquet", "finished/a.parquet");
         assertThat(directory.resolve("finished/a.2.parquet")).hasContent("sent");
@@ -282,9 +283,9 @@ class CompletionActionTest {
         CompletionAction action =
                 new CompletionAction(refusing, new FinishSettings(OnFinish.DELETE, Optional.empty(), false), "archive");
 
-        assertThat(action.complete("a.parquet", sent("sent"))).isFalse();
-        assertThat(action.complete("a.parquet", sent("sent"))).isFalse();
-        assertThat(action.complete("a.parquet", sent("sent"))).isTrue();
+        assertThat(action.complete("a.parquet", sent("sent"))).isEqualTo(Outcome.LATER);
+        assertThat(action.complete("a.parquet", sent("sent"))).isEqualTo(Outcome.LATER);
+        assertThat(action.complete("a.parquet", sent("sent"))).isEqualTo(Outcome.COMPLETE);
 
         assertThat(names).hasSize(3);
         assertThat(names).containsOnly(names.get(0));
