@@ -516,6 +516,17 @@ class BadFileTest {
     }
 
     @Test
+    void lostRowsAreNotCountedAsSentWhenARepairedFileComes() {
+        tree.put(BAD, Case.FLIPPED_BIT.content());
+        quarantining().start();
+        int rows = all().size();
+        tree.put(BAD, whole());
+        assertThatThrownBy(this::all)
+                .hasMessageContaining("%s has changed after %d of its %d rows were sent, and %d could not be read"
+                        .formatted(BAD, rows, ROWS, ROWS - rows));
+    }
+
+    @Test
     void anExistingFileInTheQuarantineIsNotOverwritten() throws IOException {
         quarantining().start();
         for (int i = 0; i < 3; i++) {

@@ -57,9 +57,9 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                     .width(Width.SHORT)
                     .says("What happens to a file when this connector has sent all its rows and their offsets are"
                             + " committed: keep, delete, or move it to a directory below storage.url, as in"
-                            + " move:finished, with its old path. That directory is not scanned. An existing file is"
-                            + " not overwritten; the moved file gets a number after its name. Any other file stays;"
-                            + " the log names it. Not together with filter, columns, a range of times or offsets, or"
+                            + " move:finished, with its old path. That directory is not scanned while this key names"
+                            + " it; later, exclude it. An existing file is not overwritten; the moved file gets a"
+                            + " number after its name. Any other file stays; the log names it. Not together with filter, columns, a range of times or offsets, or"
                             + " errors.tolerance=all.");
         }
 

@@ -201,12 +201,12 @@ public final class FileOpener {
                 LOG.warn(
                         "{} has changed after {} rows were sent{}; it is sent again from its first row",
                         file.path(),
-                        sent.nextRow(),
-                        sent.mixedRows());
+                        sent.rows(),
+                        sent.remarks());
                 yield Optional.of(first);
             }
             case IGNORE -> {
-                LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), sent.nextRow());
+                LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), sent.rows());
                 yield Optional.empty();
             }
         };
@@ -295,8 +295,8 @@ public final class FileOpener {
 
     private static ConnectException changed(DataFile file, FilePosition position, SentSoFar sent) {
         FileIdentity before = position.file().orElseThrow();
-        return new ConnectException("the file " + file.path() + " has changed after " + sent.nextRow() + " of its "
-                + before.rows() + " rows were sent" + sent.mixedRows() + ": it had " + before.bytes()
+        return new ConnectException("the file " + file.path() + " has changed after " + sent.rows() + " of its "
+                + before.rows() + " rows were sent" + sent.remarks() + ": it had " + before.bytes()
                 + " bytes, modified at " + before.modifiedMs() + " ms, and has " + file.bytes() + ", modified at "
                 + file.modifiedMs()
                 + " ms. Restore the earlier file, or set on.changed.file to restart (all rows are sent again) or"

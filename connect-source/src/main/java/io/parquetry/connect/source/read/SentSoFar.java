@@ -47,11 +47,22 @@ public record SentSoFar(
         return mixed.isPresent();
     }
 
-    /** What to say of the rows that may be mixed of old and new content; "" when there are none. */
-    String mixedRows() {
-        return mixed.filter(rows -> rows.count() > 0)
-                .map(rows -> ", and " + rows.count() + " of these (" + rows
-                        + ") were read while it changed and may be mixed of old and new content")
-                .orElse("");
+    /** How many rows were sent; rows that could not be read are passed over, and were not. */
+    long rows() {
+        return nextRow - lost();
+    }
+
+    private long lost() {
+        return position.map(FilePosition::lost).orElse(0L);
+    }
+
+    /** What to say of rows that could not be read, and of those that may be mixed of old and new content. */
+    String remarks() {
+        String lost = lost() == 0 ? "" : ", and " + lost() + " could not be read";
+        return lost
+                + mixed.filter(rows -> rows.count() > 0)
+                        .map(rows -> ", and " + rows.count() + " of these (" + rows
+                                + ") were read while it changed and may be mixed of old and new content")
+                        .orElse("");
     }
 }
