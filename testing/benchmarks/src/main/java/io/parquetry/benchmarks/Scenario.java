@@ -4,6 +4,8 @@ package io.parquetry.benchmarks;
 enum Scenario {
     /** How fast do records become a file, and how large is it? */
     WRITE,
+    /** How much of writing has every writer of these records to do? With SNAPPY, or ZSTD of one level. */
+    FLOOR,
     /** What do lower and higher levels of ZSTD cost and save? Once, whatever the codecs. */
     LEVELS,
     /** What does it cost to choose the smallest encoding, in a first file and in later ones? */

@@ -68,7 +68,7 @@ final class SideBySide implements Callable<Integer> {
             split = ",",
             defaultValue = "write,read,decode,sum,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, sum f only,"
-                    + " schemaless g only, footers and heap use none, stores needs testing/jars/s3proxy/target/libs"
+                    + " schemaless g only, footers and heap use none, floor needs SNAPPY or ZSTD with a level, stores needs testing/jars/s3proxy/target/libs"
                     + " and Node."
                     + " Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
@@ -190,6 +190,9 @@ final class SideBySide implements Callable<Integer> {
                 case WRITE ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.write(dataset, count, codec, folder));
+                case FLOOR ->
+                    measureCodecs(
+                            scenario, dataset, count, out, codec -> Contenders.floor(dataset, count, codec, folder));
                 case READ ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));

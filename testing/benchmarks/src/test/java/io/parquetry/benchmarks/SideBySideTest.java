@@ -33,7 +33,7 @@ class SideBySideTest {
         int code = run(
                 "--data=a,b",
                 "--codec=snappy",
-                "--only=write,read,growth,sink,table,source",
+                "--only=write,floor,read,growth,sink,table,source",
                 "--rows=50",
                 "--rounds=1",
                 "--warmups=0",
@@ -42,6 +42,7 @@ class SideBySideTest {
         assertThat(code).isZero();
         assertThat(out.toString())
                 .contains("write a: flights, 50 rows, SNAPPY", "read a: flights", "growth a: flights, 5 rows")
+                .contains("floor b: orders", "values taken, pages compressed")
                 .contains("write b: orders", "read b: orders", "growth b: orders")
                 .contains("sink a: flights, 50 rows, SNAPPY", "the engine alone", "the sink, 10 open paths")
                 .contains("table a: flights, 50 rows, SNAPPY", "the sink, a table by bucket(1, id)")

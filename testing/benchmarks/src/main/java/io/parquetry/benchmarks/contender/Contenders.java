@@ -40,6 +40,16 @@ public final class Contenders {
         return contenders;
     }
 
+    /** Writes a data set, and does only that part of the work which every writer of its records has. */
+    public static List<Contender> floor(Dataset data, int rows, Codec codec, Path folder) throws IOException {
+        ParquetryWrite plain =
+                new ParquetryWrite("", data, rows, folder.resolve("plain.parquet"), Codec.UNCOMPRESSED, x -> x);
+        plain.run();
+        Path file = folder.resolve("floor");
+        return List.of(
+                parquetryWrite(data, rows, codec, folder), new FloorWrite(data, rows, file, codec, plain.file()));
+    }
+
     /** Writes a data set with ZSTD: as by default, and with one level for all pages; documents as JSON text. */
     public static List<Contender> levels(Dataset data, int rows, Path folder) {
         List<Contender> contenders = new ArrayList<>(List.of(level(data, rows, OptionalInt.empty(), folder)));

@@ -1,0 +1,154 @@
+package io.parquetry.benchmarks.contender;
+
+import com.github.luben.zstd.Zstd;
+import io.parquetry.benchmarks.data.Dataset;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.xerial.snappy.Snappy;
+
+/**
+ * What no writer of Structs saves: each value is taken out of its record, texts are copied once, and the pages that
+ * Parquetry's file has are compressed and written. No levels, no encodings, no statistics.
+ */
+final class FloorWrite extends RecordWrite<Struct> {
+    private static final int PAGE_BYTES = 1 << 20;
+
+    private final Codec codec;
+    private final byte[] pages;
+    private final Taker taker;
+    private byte[] text = new byte[1 << 16];
+
+    /** What was taken, so that it is. */
+    private long taken;
+
+    /** Takes all values of one place of the schema. */
+    private interface Taker {
+        long take(Object value);
+    }
+
+    /** @param uncompressed the same rows, as Parquetry writes them without a codec */
+    FloorWrite(Dataset data, int rows, Path file, Codec codec, Path uncompressed) throws IOException {
+        super(data, rows, file);
+        this.codec = codec;
+        this.pages = Files.readAllBytes(uncompressed);
+        this.taker = taker(data.schema());
+    }
+
+    @Override
+    public String name() {
+        return "values taken, pages compressed";
+    }
+
+    @Override
+    Struct prepare(Struct record) {
+        return record;
+    }
+
+    private Taker taker(Schema schema) {
+        return switch (schema.type()) {
+            case STRUCT -> struct(schema.fields());
+            case ARRAY -> list(taker(schema.valueSchema()));
+            case MAP -> map(taker(schema.keySchema()), taker(schema.valueSchema()));
+            case STRING -> value -> value == null ? 0 : copied((String) value);
+            case BOOLEAN -> value -> value == null ? 0 : (Boolean) value ? 1 : 0;
+            case FLOAT64 -> value -> value == null ? 0 : Double.doubleToRawLongBits((Double) value);
+            case INT64 -> value -> value == null ? 0 : value instanceof Long number ? number : value.hashCode();
+            case INT32 -> value -> value == null ? 0 : value instanceof Integer number ? number : value.hashCode();
+            default -> FloorWrite::other;
+        };
+    }
+
+    private Taker struct(List<Field> list) {
+        Field[] fields = list.toArray(Field[]::new);
+        Taker[] takers = list.stream().map(field -> taker(field.schema())).toArray(Taker[]::new);
+        return value -> {
+            long sum = 0;
+            if (value instanceof Struct struct) {
+                for (int i = 0; i < fields.length; i++) {
+                    sum += takers[i].take(struct.get(fields[i]));
+                }
+            }
+            return sum;
+        };
+    }
+
+    private static Taker list(Taker element) {
+        return value -> {
+            long sum = 0;
+            if (value != null) {
+                for (Object each : (List<?>) value) {
+                    sum += element.take(each);
+                }
+            }
+            return sum;
+        };
+    }
+
+    private static Taker map(Taker key, Taker value) {
+        return map -> {
+            long sum = 0;
+            if (map != null) {
+                for (Map.Entry<?, ?> entry : ((Map<?, ?>) map).entrySet()) {
+                    sum += key.take(entry.getKey()) + value.take(entry.getValue());
+                }
+            }
+            return sum;
+        };
+    }
+
+    private static long other(Object value) {
+        if (value instanceof BigDecimal decimal) {
+            return decimal.unscaledValue().toByteArray().length;
+        }
+        return value == null ? 0 : value.hashCode();
+    }
+
+    @SuppressWarnings("deprecation")
+    private long copied(String value) {
+        int length = value.length();
+        if (length > text.length) {
+            text = new byte[2 * length];
+        }
+        value.getBytes(0, length, text, 0);
+        return length;
+    }
+
+    @Override
+    Target<Struct> open(Path file) {
+        return new Target<>() {
+            @Override
+            public void write(Struct record) {
+                taken += taker.take(record);
+            }
+
+            @Override
+            public void close() throws IOException {
+                try (OutputStream out = Files.newOutputStream(file)) {
+                    writePages(out);
+                }
+            }
+        };
+    }
+
+    private void writePages(OutputStream out) throws IOException {
+        for (int first = 0; first < pages.length; first += PAGE_BYTES) {
+            byte[] page = Arrays.copyOfRange(pages, first, Math.min(pages.length, first + PAGE_BYTES));
+            out.write(
+                    switch (codec.parquetry()) {
+                        case UNCOMPRESSED -> page;
+                        case SNAPPY -> Snappy.compress(page);
+                        case ZSTD -> Zstd.compress(page, codec.level().orElseThrow());
+                        default -> throw new IllegalArgumentException("no floor with " + codec);
+                    });
+        }
+    }
+}
