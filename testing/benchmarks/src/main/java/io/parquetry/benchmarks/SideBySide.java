@@ -68,7 +68,8 @@ final class SideBySide implements Callable<Integer> {
             split = ",",
             defaultValue = "write,read,decode,sum,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, sum f only,"
-                    + " schemaless g only, footers and heap use none, floor needs SNAPPY or ZSTD with a level, stores needs testing/jars/s3proxy/target/libs"
+                    + " schemaless g only, footers and heap use none,"
+                    + " floor needs SNAPPY or ZSTD with a level, stores needs testing/jars/s3proxy/target/libs"
                     + " and Node."
                     + " Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
