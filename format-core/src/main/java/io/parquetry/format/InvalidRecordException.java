@@ -21,6 +21,12 @@ public final class InvalidRecordException extends UsageException {
         return new InvalidRecordException("is required but null; give it a value, or make the field optional");
     }
 
+    /** The error for a null key of a map: the host's schema may allow it, and that of a file does not. */
+    public static InvalidRecordException ofMapKey() {
+        return new InvalidRecordException(
+                "is null, which no key of a map in Parquet may be; give the entry a key, or leave it out");
+    }
+
     /** Adds that the value is in the field {@code name} of a struct. */
     public InvalidRecordException inField(String name) {
         path = path.isEmpty() || path.startsWith("[") ? name + path : name + "." + path;

@@ -85,6 +85,7 @@ class BadRecordTest {
         Schema numbers = SchemaBuilder.array(INT32_SCHEMA).build();
         Schema counts = SchemaBuilder.map(STRING_SCHEMA, INT32_SCHEMA).build();
         String needed = "is required but null; give it a value, or make the field optional";
+        String noKey = "is null, which no key of a map in Parquet may be";
         String swapped = "a transformation may have changed one of them";
         return List.of(
                 arguments(empty, "it", needed, ""),
@@ -101,7 +102,8 @@ class BadRecordTest {
                 arguments(listOf(named, "text"), "it[0]", "a java.lang.String (text)", "expected a struct"),
                 arguments(listOf(named, empty), "it[0].it", needed, ""),
                 arguments(listOf(named, struct(INT64_SCHEMA, 1L)), "it[0]", "{it INT64}", "{it STRING}; " + swapped),
-                arguments(mapOf(STRING_SCHEMA, INT32_SCHEMA, null, 1), "it[0].key", needed, ""),
+                arguments(mapOf(STRING_SCHEMA, INT32_SCHEMA, null, 1), "it[0].key", noKey, "leave it out"),
+                arguments(mapOf(OPTIONAL_STRING_SCHEMA, INT32_SCHEMA, null, 1), "it[0].key", noKey, "leave it out"),
                 arguments(mapOf(STRING_SCHEMA, INT32_SCHEMA, "a", null), "it[0].value", needed, ""),
                 arguments(mapOf(INT32_SCHEMA, INT32_SCHEMA, "a", 1), "it[0].key", "a java.lang.String (a)", "INT32"),
                 arguments(

@@ -269,7 +269,8 @@ abstract class ShredderNode {
                     writeAbsent(repetitionLevel, shape.presentLevel());
                 }
             } catch (InvalidRecordException e) {
-                throw at < 0 ? e : inEntry(e, inKey, at);
+                boolean nullKey = at >= 0 && inKey && part == null;
+                throw at < 0 ? e : inEntry(nullKey ? InvalidRecordException.ofMapKey() : e, inKey, at);
             } catch (ClassCastException e) {
                 throw at < 0
                         ? mismatch(shape, map)
