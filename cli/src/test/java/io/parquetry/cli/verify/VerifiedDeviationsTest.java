@@ -58,6 +58,7 @@ class VerifiedDeviationsTest {
                     "BAD  FILE, row group 0, column n, page 0: the value 200 does not fit INTEGER(8,true), with which"
                             + " it is annotated"),
             Map.entry("converted-times", "OK   FILE: 1 row, 2 columns, 2 pages"),
+            Map.entry("page-without-values", "OK   FILE: 2 rows, 1 column, 2 pages"),
             Map.entry(
                     "chunks-without-path",
                     "BAD  FILE: in the footer a column chunk does not say its path, and is read as that of the column"

@@ -73,7 +73,8 @@ public final class DeviatingFiles {
                 numbersBeyondTheirBits("uint8-minus-one", 11, -1, 255),
                 numbersBeyondTheirBits("int8-two-hundred", 15, 200, -128),
                 convertedTimes(),
-                chunksWithoutPath());
+                chunksWithoutPath(),
+                pageWithoutValues());
     }
 
     /** As arrow-rs, if it is told to, and with an empty path. */
@@ -89,6 +90,18 @@ public final class DeviatingFiles {
                 .chunk(INT32, 1)
                 .finish(1);
         return new DeviatingFile("chunks-without-path", file, List.of(Map.of("a", 1, "s", Map.of("b", 2))));
+    }
+
+    /** A last page that was begun and got no value. */
+    private static DeviatingFile pageWithoutValues() {
+        byte[] file = new HandMadeFile()
+                .root(1)
+                .column(INT32, REQUIRED, "a")
+                .pageV1(2, ints(1, 2))
+                .pageV1(0, NOTHING)
+                .chunk(INT32, 2, "a")
+                .finish(2);
+        return new DeviatingFile("page-without-values", file, List.of(Map.of("a", 1), Map.of("a", 2)));
     }
 
     public static DeviatingFile named(String name) {
