@@ -77,6 +77,9 @@ final class TableAdoptCommand implements Callable<Integer> {
 
     private int exitCode;
 
+    /** Whether a ledger or a table has such a partition. */
+    private boolean isFound;
+
     /** One of the two. */
     private static final class What {
         @Option(names = "--files", description = "Give the table the files that it does not have.")
@@ -102,7 +105,10 @@ final class TableAdoptCommand implements Callable<Integer> {
         try (ConnectorTables tables = connector.open()) {
             tables.forEach((table, topics) -> adopt(tables, table, topics));
         }
-        if (!yes) {
+        if (!isFound && exitCode == 0) {
+            fail("neither a ledger of the connector nor a position of the table is of such a partition; see"
+                    + " `parquetry table show`");
+        } else if (!yes) {
             out().println("nothing was changed; add --yes to do it");
         }
         return exitCode;
@@ -122,6 +128,7 @@ final class TableAdoptCommand implements Callable<Integer> {
         List<TableStatus.OfPartition> partitions = status.partitions().stream()
                 .filter(each -> partition == null || each.partition().partition() == partition)
                 .toList();
+        isFound |= !partitions.isEmpty();
         TableAdoption adoption = new TableAdoption(table, tables.storage(), tables.connector(), tables.branch());
         if (what.files) {
             takeFiles(tables, table, state, partitions, adoption);

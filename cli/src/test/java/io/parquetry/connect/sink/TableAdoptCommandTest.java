@@ -362,6 +362,9 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         assertThat(run("adopt", "--topic", TOPIC, "--partition", 0, "--position", 99)
                         .err())
                 .contains("the ledger has no entry 99");
+        CommandLineRun mistyped = run("adopt", "--partition", 7, "--position", "newest", "--yes");
+        assertThat(mistyped.exitCode()).isEqualTo(1);
+        assertThat(mistyped.err()).contains("neither a ledger of the connector nor a position");
     }
 
     @Test

@@ -24,7 +24,6 @@ import org.apache.iceberg.encryption.EncryptedFiles;
 import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.encryption.EncryptionKeyMetadata;
 import org.apache.iceberg.expressions.Expression;
-import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.mapping.NameMappingParser;
@@ -85,13 +84,11 @@ abstract class TopicToTableCommands extends TopicToTable {
                 .build();
     }
 
-    /** Reads as engines do: by the names of columns where files have no field ids, which IcebergGenerics does not. */
+    /**
+     * The rows of files and row groups that may have what is wanted. Reads as engines do: by the names of columns where
+     * files have no field ids, which IcebergGenerics does not.
+     */
     @Override
-    List<Record> rows() throws IOException {
-        return rows(Expressions.alwaysTrue());
-    }
-
-    /** The rows of files and row groups that may have what is wanted. */
     List<Record> rows(Expression wanted) throws IOException {
         Table table = table();
         String names = table.properties().get("schema.name-mapping.default");

@@ -220,7 +220,7 @@ final class CatalogConnection implements Closeable {
                     "; put the jar of the database's JDBC driver into the directory of the plugin on every worker, and"
                             + " for the command line into PARQUETRY_CLASSPATH");
         }
-        if (failure instanceof LinkageError) {
+        if (failure instanceof LinkageError || text.indexOf("ClassNotFoundException") >= 0) {
             text.append(
                     "; put the jars of the catalog's client into the directory of the plugin on every worker, and for"
                             + " the command line into PARQUETRY_CLASSPATH");

@@ -81,13 +81,14 @@ class IcebergConfigTest {
                 .anyMatch(fault -> fault.contains("set table.format"));
     }
 
-    @Test
-    void aMissingDriverIsSaidAtTheUri() {
+    @ParameterizedTest
+    @CsvSource({"uri, jdbc:nosuch:db, JDBC driver", "type, hive, put the jars of the catalog's client"})
+    void aMissingJarIsSaidAtTheUri(String key, String value, String said) {
         Map<String, String> properties = properties();
-        properties.put("iceberg.catalog.uri", "jdbc:nosuch:db");
+        properties.put("iceberg.catalog." + key, value);
         List<ConfigValue> values =
                 new ParquetSinkConnector().validate(properties).configValues();
-        assertThat(faults(values, "iceberg.catalog.uri")).anyMatch(fault -> fault.contains("JDBC driver"));
+        assertThat(faults(values, "iceberg.catalog.uri")).anyMatch(fault -> fault.contains(said));
     }
 
     @Test
