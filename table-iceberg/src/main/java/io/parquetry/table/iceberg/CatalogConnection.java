@@ -36,6 +36,9 @@ final class CatalogConnection implements Closeable {
     /** Requests that may be under way: those of a task and its appending thread, and some that are never answered. */
     private static final int REQUESTS_MAX = 6;
 
+    /** Without it a request whose reply is lost on the network keeps its thread for ever. */
+    private static final String SOCKET_TIMEOUT_MS = "rest.client.socket-timeout-ms";
+
     private static final Duration CLOSING_LIMIT = Duration.ofSeconds(2);
     private static final long IDLE_THREAD_S = 60;
 
@@ -193,6 +196,7 @@ final class CatalogConnection implements Closeable {
             properties.putIfAbsent(
                     CatalogProperties.WAREHOUSE_LOCATION, StorageFileIO.location(storage.url(), "_tables"));
         }
+        properties.putIfAbsent(SOCKET_TIMEOUT_MS, Long.toString(IcebergTable.APPENDING_LIMIT.toMillis()));
         properties.put(CatalogProperties.FILE_IO_IMPL, StorageFileIO.class.getName());
         properties.put(StorageFileIO.SETTINGS, registered);
         return properties;

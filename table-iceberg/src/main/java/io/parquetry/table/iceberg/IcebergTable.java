@@ -62,7 +62,7 @@ final class IcebergTable implements Table {
     private static final int ATTEMPTS_MAX = 5;
 
     /** The thread that appends has time. */
-    private static final Duration APPENDING_LIMIT = Duration.ofSeconds(60);
+    static final Duration APPENDING_LIMIT = Duration.ofSeconds(60);
 
     /** The task must be back in time for its next poll. */
     private static final Duration TASK_LIMIT = Duration.ofSeconds(20);

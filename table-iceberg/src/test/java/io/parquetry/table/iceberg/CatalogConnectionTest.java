@@ -3,6 +3,7 @@ package io.parquetry.table.iceberg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.sink.RestCatalogServer;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -18,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.apache.iceberg.inmemory.InMemoryCatalog;
+import org.apache.iceberg.rest.RESTCatalog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,14 +40,24 @@ class CatalogConnectionTest {
 
     @BeforeEach
     void connect() {
+        connection = connection("jdbc", "jdbc:sqlite:" + directory.resolve("catalog.db"));
+    }
+
+    private CatalogConnection connection(String type, String uri) {
         SinkSettings settings = SinkSettings.of(Map.of(
-                "name", "lake",
-                "storage.url", directory.toString(),
-                "table.format", "iceberg",
-                "table.identifier", "lake.orders",
-                "iceberg.catalog.type", "jdbc",
-                "iceberg.catalog.uri", "jdbc:sqlite:" + directory.resolve("catalog.db")));
-        connection = new CatalogConnection(settings.table().orElseThrow(), settings.storage());
+                "name",
+                "lake",
+                "storage.url",
+                directory.toString(),
+                "table.format",
+                "iceberg",
+                "table.identifier",
+                "lake.orders",
+                "iceberg.catalog.type",
+                type,
+                "iceberg.catalog.uri",
+                uri));
+        return new CatalogConnection(settings.table().orElseThrow(), settings.storage());
     }
 
     @AfterEach
@@ -155,6 +168,19 @@ class CatalogConnectionTest {
     void noRequestIsMadeAfterTheEnd() {
         connection.close();
         assertThatThrownBy(() -> ask(LONG)).isInstanceOf(InterruptedIOException.class);
+    }
+
+    /** Six requests whose replies are lost would else be the last ones, also when the network is back. */
+    @Test
+    void theClientOfARestCatalogWaitsForNoReplyForEver() throws IOException {
+        connection.close();
+        try (InMemoryCatalog memory = new InMemoryCatalog();
+                RestCatalogServer server = new RestCatalogServer(memory)) {
+            connection = connection("rest", server.uri());
+            Map<String, String> properties =
+                    connection.request("asking", LONG, catalog -> ((RESTCatalog) catalog).properties());
+            assertThat(properties).containsEntry("rest.client.socket-timeout-ms", "60000");
+        }
     }
 
     @Test
