@@ -48,7 +48,7 @@ public final class TaskTables implements Closeable {
     private final TablePositions positions = new TablePositions();
     private final Map<String, TopicTable> topics = new HashMap<>();
     private final Map<String, Table> tables = new HashMap<>();
-    private final TopicTable.Outage outage = new TopicTable.Outage();
+    private final TopicTable.Patience patience = new TopicTable.Patience();
     private final Thread thread;
     private final Object lock = new Object();
 
@@ -104,13 +104,17 @@ public final class TaskTables implements Closeable {
             String identifier = settings.identifier(key);
             Table table = tables.computeIfAbsent(identifier, catalog::table);
             return new TopicTable(
-                    table, settings.interval(), () -> System.nanoTime() / 1_000_000, state -> see(key, state), outage);
+                    table,
+                    settings.interval(),
+                    () -> System.nanoTime() / 1_000_000,
+                    state -> see(key, state),
+                    patience);
         });
     }
 
     /** A batch of records comes; for the thread of the task. */
     public void startBatch() {
-        outage.end();
+        patience.startBatch();
         topics.values().forEach(TopicTable::startBatch);
     }
 

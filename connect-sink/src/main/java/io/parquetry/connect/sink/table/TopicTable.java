@@ -24,34 +24,37 @@ public final class TopicTable {
     private final Duration interval;
     private final LongSupplier monotonicMs;
     private final Consumer<Table.State> reader;
-    private final Outage outage;
+    private final Patience patience;
     private final Map<MessageType, TableColumns> numbered = new HashMap<>();
     private boolean isPrepared;
     private boolean isDue = true;
     private long preparedMs;
 
     /**
-     * Whether the catalog has failed since the batch began. A catalog that does not answer costs a task the limit of
-     * one request a batch, not of one for each of its tables: the task must be back in time for its next poll.
+     * How long a batch has waited for the catalog. One that is slow, or does not answer, costs a task some seconds a
+     * batch, and not for each of its tables: the task must be back in time for its next poll.
      */
-    static final class Outage {
-        private boolean isOn;
+    static final class Patience {
+        private static final long MAX_MS = 10_000;
 
-        void end() {
-            isOn = false;
+        private long leftMs = MAX_MS;
+
+        void startBatch() {
+            leftMs = MAX_MS;
         }
     }
 
     /**
      * @param reader is told what the table says each time it is read
-     * @param outage shared by the tables of a task
+     * @param patience shared by the tables of a task
      */
-    TopicTable(Table table, Duration interval, LongSupplier monotonicMs, Consumer<Table.State> reader, Outage outage) {
+    TopicTable(
+            Table table, Duration interval, LongSupplier monotonicMs, Consumer<Table.State> reader, Patience patience) {
         this.table = Objects.requireNonNull(table, "table");
         this.interval = interval;
         this.monotonicMs = monotonicMs;
         this.reader = reader;
-        this.outage = outage;
+        this.patience = patience;
     }
 
     /** Looks whether an interval has passed; not for each record. */
@@ -70,7 +73,7 @@ public final class TopicTable {
      * @param columns of a table that is created
      */
     public void prepare(MessageType columns) throws IOException {
-        if (!outage.isOn || !isPrepared) {
+        if (patience.leftMs > 0 || !isPrepared) {
             read(columns);
         }
         isPrepared = true;
@@ -79,14 +82,17 @@ public final class TopicTable {
     }
 
     private void read(MessageType columns) throws IOException {
+        long beganMs = monotonicMs.getAsLong();
         try {
             reader.accept(table.prepare(columns));
             numbered.clear();
         } catch (IOException e) {
-            outage.isOn = true;
+            patience.leftMs = 0;
             if (!isPrepared) {
                 throw e;
             }
+        } finally {
+            patience.leftMs -= monotonicMs.getAsLong() - beganMs;
         }
     }
 
