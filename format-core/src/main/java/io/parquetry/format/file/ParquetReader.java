@@ -297,8 +297,8 @@ public final class ParquetReader implements Closeable {
     public record Page(long offset, int headerBytes, PageHeader header) {}
 
     /**
-     * The pages of a column chunk, dictionary included, up to the one with its last value, and data pages without values
-     * behind it; only their headers are read. Pages that readers step over are left out.
+     * The pages of a column chunk, dictionary included, up to the one with its last value, and data pages without
+     * values behind it; only their headers are read. Pages that readers step over are left out.
      */
     public List<Page> pages(int rowGroup, LeafColumn leaf) throws IOException {
         return pagesOfAnyType(rowGroup, leaf).stream()
