@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The error message for a record that cannot be stored, for every kind of value that a file refuses: which record,
@@ -214,6 +215,20 @@ class BadRecordTest {
         return value;
     }
 
+    /** Whose fields are not part of the schema that is inferred of the others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"_kafka", "\ud800"})
+    void aFieldWithoutSchemaThatNoFileCanHave(String name) throws IOException {
+        add(7, null, Map.of("it", "before"));
+        add(10, null, Map.of("it", 5L));
+        add(11, null, Map.of("other", true));
+        assertThat(reasonFor(
+                        null,
+                        Map.of(name, 1L),
+                        Map.of("schemaless", "infer", "record.metadata", "kafka", "record.layout", "flat")))
+                .contains("offset 8: ", name.equals("_kafka") ? "record.layout=nested" : "unpaired surrogate");
+    }
+
     @Test
     void aValueWithoutSchemaThatHasNoPlaceInAVariant() throws IOException {
         assertThat(reasonFor(null, Map.of("a", new StringBuilder("x")), Map.of("schemaless", "variant")))
@@ -235,6 +250,7 @@ class BadRecordTest {
             add(7, good, new Struct(good).put("it", "before"));
         }
         add(8, schema, value);
+        int others = log.size();
         add(9, good, new Struct(good).put("it", "after"));
         MemoryDisk disk = new MemoryDisk();
         Map<String, String> properties = new HashMap<>(Map.of("name", "archive", "storage.url", "memory"));
@@ -245,7 +261,7 @@ class BadRecordTest {
                 .start();
         worker.drain(10);
         worker.stop();
-        assertThat(new Published(disk).records()).as("the records around it").hasSize(2);
+        assertThat(new Published(disk).records()).as("the records around it").hasSize(others);
         assertThat(worker.reported()).extracting(SinkRecord::kafkaOffset).containsExactly(8L);
         return worker.reasons().get(0).getMessage();
     }

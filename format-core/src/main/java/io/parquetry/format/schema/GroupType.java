@@ -13,7 +13,7 @@ public record GroupType(
         String name, Repetition repetition, Optional<LogicalType> logicalType, OptionalInt fieldId, List<Type> fields)
         implements Type {
     public GroupType {
-        Objects.requireNonNull(name, "name");
+        FieldName.require(name);
         Objects.requireNonNull(repetition, "repetition");
         Objects.requireNonNull(logicalType, "logicalType");
         Objects.requireNonNull(fieldId, "fieldId");

@@ -19,7 +19,7 @@ public record PrimitiveType(
         OptionalInt fieldId)
         implements Type {
     public PrimitiveType {
-        Objects.requireNonNull(name, "name");
+        FieldName.require(name);
         Objects.requireNonNull(repetition, "repetition");
         Objects.requireNonNull(physicalType, "physicalType");
         Objects.requireNonNull(logicalType, "logicalType");

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.schema;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.schema.Inference;
+import io.parquetry.connect.common.schema.InferredValues;
 import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
@@ -221,9 +222,27 @@ public final class RecordSchemas {
 
     private void infer(SinkRecord record) {
         boolean schemaless = record.valueSchema() == null && record.value() != null;
-        if (schemaless && settings.schemaless() == Schemaless.INFER && inference.observe(record.value())) {
-            inferred = ObservedSchema.inferred(inference.schema());
+        if (schemaless && settings.schemaless() == Schemaless.INFER) {
+            if (!InferredValues.fits(inferred.schema(), record.value())) {
+                requireStorable(record);
+            }
+            if (inference.observe(record.value())) {
+                inferred = ObservedSchema.inferred(inference.schema());
+            }
         }
+    }
+
+    /**
+     * Refuses a value with fields that no file can have: all values after it would be refused with it.
+     *
+     * @throws DataException when it has such fields
+     */
+    private void requireStorable(SinkRecord record) {
+        Inference alone = new Inference();
+        alone.observe(record.value());
+        ObservedSchema value = ObservedSchema.inferred(alone.schema());
+        // Made to see whether it can be.
+        SchemaFamily unused = new SchemaFamily(settings, names, keyRule, valueRule, variants, keyOf(record), value);
     }
 
     private ObservedSchema keyOf(SinkRecord record) {
