@@ -225,7 +225,7 @@ public final class TaskWriter {
         }
     }
 
-    /** Clocks are put back where they were wrong; what is due by the clock must not wait until it shows that time again. */
+    /** What is due by the clock must not wait until a clock that was put back shows that time again. */
     private void noteTime(long nowMs) {
         if (nowMs < lastMs) {
             LOG.info("the clock was put back by {} ms; the ages of open files begin anew", lastMs - nowMs);

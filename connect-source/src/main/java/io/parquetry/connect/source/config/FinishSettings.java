@@ -59,8 +59,8 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                             + " committed: keep, delete, or move it to a directory below storage.url, as in"
                             + " move:finished, with its old path. That directory is not scanned while this key names"
                             + " it; later, exclude it. An existing file is not overwritten; the moved file gets a"
-                            + " number after its name. Any other file stays; the log names it. Not together with filter, columns, a range of times or offsets, or"
-                            + " errors.tolerance=all.");
+                            + " number after its name. Any other file stays; the log names it. Not together with"
+                            + " filter, columns, a range of times or offsets, or errors.tolerance=all.");
         }
 
         @Override
