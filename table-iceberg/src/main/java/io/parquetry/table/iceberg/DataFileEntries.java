@@ -179,8 +179,8 @@ final class DataFileEntries {
     }
 
     /**
-     * The spec by which the file was partitioned; empty when it was by none, or the table does not have it any more. Such
-     * a file belongs to no partition: readers then take all values from its columns.
+     * The spec by which the file was partitioned; empty when it was by none, or the table does not have it any more.
+     * Such a file belongs to no partition: readers then take all values from its columns.
      */
     private Optional<PartitionSpec> spec(FileMetadata footer) {
         return footer.keyValue(RecordPartitions.SPEC)
