@@ -47,9 +47,18 @@ class MessageTypeTextTest {
 
     @Provide
     Arbitrary<String> names() {
-        return Arbitraries.strings()
-                .withChars(" ,;{}()=\t\r\n`\"'\\aé😀-.".toCharArray())
-                .ofMaxLength(8);
+        List<String> characters = " ,;{}()=\t\r\n`\"'\\aé😀-."
+                .codePoints()
+                .mapToObj(Character::toString)
+                .toList();
+        return Arbitraries.of(characters).list().ofMaxSize(8).map(chosen -> String.join("", chosen));
+    }
+
+    @Test
+    void aNameWithoutUtf8IsRefused() {
+        assertThatThrownBy(() -> PrimitiveType.of("a\ud83d", Repetition.REQUIRED, PhysicalType.INT32))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("holds an unpaired surrogate");
     }
 
     @Test
