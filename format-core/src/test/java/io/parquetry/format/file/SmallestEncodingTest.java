@@ -1,6 +1,7 @@
 package io.parquetry.format.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.parquetry.format.file.WriterOptions.EncodingChoice;
 import io.parquetry.format.host.EncodingHints;
@@ -13,6 +14,7 @@ import io.parquetry.format.metadata.PageType;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.model.RandomRecords;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.rules.Breadth;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,11 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** With {@link EncodingChoice#AUTO} each column chunk gets the encoding that takes the fewest bytes. */
+@Tag("sampled")
 class SmallestEncodingTest {
     private static final MessageType SCHEMA = MessageType.parse("""
             message record {
@@ -113,8 +118,18 @@ class SmallestEncodingTest {
         return files;
     }
 
+    static List<Arguments> codecsAndRows() {
+        List<Arguments> all = new ArrayList<>(List.of(arguments(CompressionCodec.ZSTD, 300)));
+        for (CompressionCodec codec : List.of(CompressionCodec.ZSTD, CompressionCodec.SNAPPY)) {
+            all.add(arguments(codec, 5_000));
+            all.add(arguments(codec, 50_000));
+        }
+        all.add(arguments(CompressionCodec.UNCOMPRESSED, 5_000));
+        return Breadth.of(3, all, 1);
+    }
+
     @ParameterizedTest
-    @CsvSource({"ZSTD, 300", "ZSTD, 5000", "ZSTD, 50000", "SNAPPY, 5000", "SNAPPY, 50000", "UNCOMPRESSED, 5000"})
+    @MethodSource("codecsAndRows")
     void noOtherEncodingIsSmallerByMoreThanOnePercent(CompressionCodec codec, int rows) throws IOException {
         Random random = new Random(1);
         List<Map<String, Object>> records =

@@ -1,11 +1,13 @@
 package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.parquetry.connect.common.storage.SimulatedCrash;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.InterceptedStorage.Step;
+import io.parquetry.rules.Breadth;
 import io.parquetry.storage.azure.AzuriteProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -25,10 +28,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The sink on Azure: whatever happens, each record is in exactly one visible file. */
 @Tag("slow")
+@Tag("sampled")
 class AzureArchiveTest {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final int RECORDS = 250;
@@ -96,16 +101,14 @@ class AzureArchiveTest {
     }
 
     /** The first entries are those of the takeover. */
+    static List<Arguments> steps() {
+        Stream<Arguments> entries = Stream.of(0, 2, 3, 5).map(number -> arguments(Step.CREATE_IF_ABSENT, number));
+        Stream<Arguments> files = Stream.of(0, 1, 4).map(number -> arguments(Step.PUBLISH, number));
+        return Breadth.of(3, Stream.concat(entries, files).toList(), 3);
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "CREATE_IF_ABSENT, 0",
-        "CREATE_IF_ABSENT, 2",
-        "CREATE_IF_ABSENT, 3",
-        "CREATE_IF_ABSENT, 5",
-        "PUBLISH, 0",
-        "PUBLISH, 1",
-        "PUBLISH, 4"
-    })
+    @MethodSource("steps")
     void aTaskThatDiesAtAnyStepOfACommitLosesNothing(Step step, int number) throws Exception {
         InterceptedStorage storage = new InterceptedStorage(store.storage(url()), (at, tried) -> {
             if (at == step && tried == number) {
