@@ -77,7 +77,7 @@ final class TableAdoptCommand implements Callable<Integer> {
 
     private int exitCode;
 
-    /** Whether a ledger or a table has such a partition. */
+    /** Whether a ledger or a table has a partition that is asked for. */
     private boolean isFound;
 
     /** One of the two. */
@@ -105,8 +105,8 @@ final class TableAdoptCommand implements Callable<Integer> {
         try (ConnectorTables tables = connector.open()) {
             tables.forEach((table, topics) -> adopt(tables, table, topics));
         }
-        if (!isFound && exitCode == 0) {
-            fail("neither a ledger of the connector nor a position of the table is of such a partition; see"
+        if (partition != null && !isFound && exitCode == 0) {
+            fail("neither a ledger of the connector nor a position of the table is of partition " + partition + "; see"
                     + " `parquetry table show`");
         } else if (!yes) {
             out().println("nothing was changed; add --yes to do it");

@@ -364,7 +364,8 @@ class TableAdoptCommandTest extends TopicToTableCommands {
                 .contains("the ledger has no entry 99");
         CommandLineRun mistyped = run("adopt", "--partition", 7, "--position", "newest", "--yes");
         assertThat(mistyped.exitCode()).isEqualTo(1);
-        assertThat(mistyped.err()).contains("neither a ledger of the connector nor a position");
+        assertThat(mistyped.err())
+                .contains("neither a ledger of the connector nor a position of the table is of partition 7");
     }
 
     @Test

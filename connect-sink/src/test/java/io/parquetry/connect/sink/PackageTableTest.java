@@ -15,7 +15,7 @@ class PackageTableTest extends PackageTableContract {
                         errors    : metrics, config
                         schema    : config
                         rotation  : config
-                        file      : config, schema
+                        file      : table, config, schema
                         memory    : partition, config, schema, file
                         write     : commit, metrics, table, partition, config, errors, schema, rotation, file, memory
                         (root)    : commit, metrics, table, config, memory, write

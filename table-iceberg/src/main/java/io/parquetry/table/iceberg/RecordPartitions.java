@@ -50,6 +50,7 @@ final class RecordPartitions {
     private static final int LAYOUTS_MAX = 256;
 
     private final PartitionSpec spec;
+    private final String specText;
     private final List<Term> terms = new ArrayList<>();
     private final Map<RecordLayout, List<Optional<ColumnValue>>> columns = new IdentityHashMap<>();
     private final Map<List<Object>, TablePartition> cached = new HashMap<>();
@@ -76,6 +77,7 @@ final class RecordPartitions {
     /** @throws IOException when the spec has a transform that is not known */
     RecordPartitions(PartitionSpec spec, Schema schema, String table) throws IOException {
         this.spec = spec;
+        this.specText = PartitionSpecParser.toJson(spec);
         for (PartitionField field : spec.fields()) {
             if (!field.transform().toString().matches("identity|year|month|day|hour|void|(bucket|truncate)\\[\\d+]")) {
                 throw new IOException("the table " + table + " is partitioned by the transform " + field.transform()
@@ -162,9 +164,7 @@ final class RecordPartitions {
                             : SingleValueParser.toJson(fields.get(i).type(), value));
         }
         try {
-            return new TablePartition(
-                    directory(tuple),
-                    Map.of(SPEC, PartitionSpecParser.toJson(spec), VALUES, JSON.writeValueAsString(texts)));
+            return new TablePartition(directory(tuple), Map.of(SPEC, specText, VALUES, JSON.writeValueAsString(texts)));
         } catch (JsonProcessingException e) {
             throw new DataException("its partition cannot be written as JSON: " + e.getMessage(), e);
         }

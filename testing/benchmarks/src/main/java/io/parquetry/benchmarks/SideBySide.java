@@ -134,6 +134,11 @@ final class SideBySide implements Callable<Integer> {
                     scenarios,
                     "write, read or both beside --beside");
         });
+        checks.require(
+                "--codec",
+                !scenarios.contains(Scenario.FLOOR) || codecs.stream().allMatch(Codec::hasFloor),
+                codecs,
+                "UNCOMPRESSED, SNAPPY, or ZSTD with a level, such as ZSTD_3, for floor");
         PrintWriter out = command.commandLine().getOut();
         printMachine(out);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));

@@ -76,6 +76,12 @@ class SideBySideTest {
     }
 
     @Test
+    void aFloorNeedsOneLevel() {
+        assertThat(run("--only=floor", "--data=a")).isEqualTo(2);
+        assertThat(errors.toString()).contains("--codec is", "or ZSTD with a level, such as ZSTD_3, for floor");
+    }
+
+    @Test
     void aFolderWithoutAnEngineIsNoOtherBuild() {
         assertThat(run("--beside=" + folder.resolve("absent"), "--only=write")).isEqualTo(2);
         assertThat(errors.toString()).contains("--beside is", "it must be a jar or a folder of classes");

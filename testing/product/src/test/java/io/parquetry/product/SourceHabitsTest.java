@@ -110,7 +110,7 @@ class SourceHabitsTest {
             this.positions = positions;
             this.file = unit.getSourceFile().getName();
             this.source = unit.getSourceFile().getCharContent(true);
-            this.isProduct = !file.contains("/src/test/");
+            this.isProduct = !unit.getSourceFile().toUri().getPath().contains("/src/test/");
             this.found = found;
         }
 

@@ -4,10 +4,10 @@ import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
+import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.format.host.EncodingHints;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -27,26 +27,19 @@ public record DataFileWriterFactory(
     @FunctionalInterface
     public interface Columns {
         /** @throws org.apache.kafka.connect.errors.DataException when the table cannot have the columns */
-        Numbered numbered(MessageType columns) throws IOException;
+        TableColumns numbered(MessageType columns) throws IOException;
     }
-
-    /**
-     * The columns of a file.
-     *
-     * @param keyValues what the footer says of the field ids; empty without a table
-     */
-    public record Numbered(MessageType schema, Map<String, String> keyValues) {}
 
     /** For files that go to no table. */
     public DataFileWriterFactory(
             Storage storage, ParquetSettings parquet, EncodingHints hints, Supplier<String> temporaryPaths) {
-        this(storage, parquet, hints, temporaryPaths, columns -> new Numbered(columns, Map.of()));
+        this(storage, parquet, hints, temporaryPaths, TableColumns::withoutTable);
     }
 
     /** @throws io.parquetry.format.UsageException when the schema cannot be written */
     public DataFileWriter open(FileSchema schema) throws IOException {
         RecordLayout layout = schema.layout();
-        Numbered numbered = columns.numbered(layout.schema());
+        TableColumns numbered = columns.numbered(layout.schema());
         RecordLayout written = numbered.schema() == layout.schema() ? layout : layout.numbered(numbered.schema());
         DataFileWriter writer = DataFileWriter.open(storage, temporaryPaths.get(), schema, written, parquet, hints);
         numbered.keyValues().forEach(writer.parquet()::putKeyValue);

@@ -116,7 +116,11 @@ public final class RecordSchemas {
     /** The schemas of a file that has this record alone; no decision is changed by it. */
     public FileSchema ofAlone(SinkRecord incoming) {
         SinkRecord record = names.of(incoming);
-        return new SchemaFamily(settings, names, keyRule, valueRule, variants, keyOf(record), valueOf(record)).latest();
+        return ofAlone(keyOf(record), valueOf(record));
+    }
+
+    private FileSchema ofAlone(ObservedSchema key, ObservedSchema value) {
+        return new SchemaFamily(settings, names, keyRule, valueRule, variants, key, value).latest();
     }
 
     /** Whether a file can take other schemas, because all of its rows have a place in them. */
@@ -240,9 +244,7 @@ public final class RecordSchemas {
     private void requireStorable(SinkRecord record) {
         Inference alone = new Inference();
         alone.observe(record.value());
-        ObservedSchema value = ObservedSchema.inferred(alone.schema());
-        // Made to see whether it can be.
-        SchemaFamily unused = new SchemaFamily(settings, names, keyRule, valueRule, variants, keyOf(record), value);
+        ofAlone(keyOf(record), ObservedSchema.inferred(alone.schema()));
     }
 
     private ObservedSchema keyOf(SinkRecord record) {

@@ -14,4 +14,9 @@ public record TableColumns(MessageType schema, Map<String, String> keyValues) {
         Objects.requireNonNull(schema, "schema");
         keyValues = Map.copyOf(keyValues);
     }
+
+    /** Of a file that goes to no table. */
+    public static TableColumns withoutTable(MessageType columns) {
+        return new TableColumns(columns, Map.of());
+    }
 }

@@ -210,7 +210,7 @@ public record TableSettings(
                     values.nonEmptyText(BRANCH),
                     below(PROPERTIES, values),
                     below(provider.catalogPrefix(), values),
-                    values.text(NAMES_CASE).equals(KEEP_CASE));
+                    values.text(NAMES_CASE).equalsIgnoreCase(KEEP_CASE));
         }
 
         private static Map<String, String> below(String prefix, ConfigValues values) {

@@ -23,7 +23,6 @@ import io.parquetry.connect.sink.table.TopicTable;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
-import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -115,7 +114,11 @@ final class PartitionFiles {
                 ? record -> {}
                 : task.settings().routing().template().time().bounds().ofTimestamps(task.clock());
         this.writers = new DataFileWriterFactory(
-                task.storage(), task.settings().parquet(), new EncodingHints(), ledger::newTemporary, this::numbered);
+                task.storage(),
+                task.settings().parquet(),
+                new EncodingHints(),
+                ledger::newTemporary,
+                table.<DataFileWriterFactory.Columns>map(each -> each::numbered).orElse(TableColumns::withoutTable));
         this.schemas = new RecordSchemas(
                 task.settings().schema(), task.settings().routing().template().keys());
         this.chooser = new FileChooser(schemas, policy);
@@ -201,14 +204,6 @@ final class PartitionFiles {
             return replace(replace.file(), replace.reason(), create(schema, place, record, nowMs));
         }
         return add(create(nextSchemaFor(record), place, record, nowMs));
-    }
-
-    private DataFileWriterFactory.Numbered numbered(MessageType columns) throws IOException {
-        if (table.isEmpty()) {
-            return new DataFileWriterFactory.Numbered(columns, Map.of());
-        }
-        TableColumns ofTable = table.get().numbered(columns);
-        return new DataFileWriterFactory.Numbered(ofTable.schema(), ofTable.keyValues());
     }
 
     /**

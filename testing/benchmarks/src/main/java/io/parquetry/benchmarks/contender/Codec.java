@@ -76,6 +76,15 @@ public enum Codec {
         return parquetry == CompressionCodec.ZSTD ? name + ", COMPRESSION_LEVEL " + level.orElse(ZSTD_USUAL) : name;
     }
 
+    /** Whether {@link FloorWrite} compresses as Parquetry does, with one level. */
+    public boolean hasFloor() {
+        return switch (parquetry) {
+            case UNCOMPRESSED, SNAPPY -> true;
+            case ZSTD -> level.isPresent();
+            default -> false;
+        };
+    }
+
     /** Codec and level of Parquetry and of the others. */
     public String title() {
         if (level.isPresent()) {

@@ -42,12 +42,10 @@ public final class Contenders {
 
     /** Writes a data set, and does only that part of the work which every writer of its records has. */
     public static List<Contender> floor(Dataset data, int rows, Codec codec, Path folder) throws IOException {
-        ParquetryWrite plain =
-                new ParquetryWrite("", data, rows, folder.resolve("plain.parquet"), Codec.UNCOMPRESSED, x -> x);
-        plain.run();
-        Path file = folder.resolve("floor");
+        Path plain = seed(data, rows, Codec.UNCOMPRESSED, folder);
         return List.of(
-                parquetryWrite(data, rows, codec, folder), new FloorWrite(data, rows, file, codec, plain.file()));
+                parquetryWrite(data, rows, codec, folder),
+                new FloorWrite(data, rows, folder.resolve("floor"), codec, plain));
     }
 
     /** Writes a data set with ZSTD: as by default, and with one level for all pages; documents as JSON text. */
