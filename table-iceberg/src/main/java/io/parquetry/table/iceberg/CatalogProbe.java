@@ -12,6 +12,7 @@ import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.io.PositionOutputStream;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /** Finds out whether a catalog answers and a table in it can be written, before the connector starts. */
 final class CatalogProbe {
@@ -54,8 +55,9 @@ final class CatalogProbe {
                                     + "=true");
         }
         try {
+            IcebergTable.requirePlain(identifier, table.properties());
             new RecordPartitions(table.spec(), table.schema(), identifier.toString());
-        } catch (IOException e) {
+        } catch (IOException | ConnectException e) {
             return Map.of(TableSettings.IDENTIFIER, e.getMessage());
         }
         SnapshotRef ref = table.refs().get(settings.branch().orElse(SnapshotRef.MAIN_BRANCH));

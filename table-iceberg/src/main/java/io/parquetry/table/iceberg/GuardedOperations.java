@@ -51,6 +51,15 @@ final class GuardedOperations implements TableOperations {
         }
     }
 
+    /** Not cleaned up after: an earlier request of the same commit may be on its way, and be done after all. */
+    private static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(RuntimeException refusal) {
+            super(refusal.getMessage(), refusal);
+        }
+    }
+
     /**
      * @param properties that must be as in the metadata
      * @param specs that the table must have: another program may remove one, and give its number to another
@@ -74,13 +83,14 @@ final class GuardedOperations implements TableOperations {
             operations.commit(base, next);
         } catch (RuntimeException refused) {
             // After other exceptions the library deletes nothing.
-            if (!(refused instanceof CleanableFailure) || !isDone(base, next)) {
-                Optional<String> meanwhile = moved(operations.current());
-                if (meanwhile.isPresent() && refused instanceof CommitFailedException) {
-                    throw new MovedException(meanwhile.get());
-                }
-                throw refused;
+            if (refused instanceof CleanableFailure && isDone(base, next)) {
+                return;
             }
+            if (!(refused instanceof CommitFailedException)) {
+                throw new RefusedException(refused);
+            }
+            Optional<String> meanwhile = moved(operations.current());
+            throw meanwhile.isPresent() ? new MovedException(meanwhile.get()) : refused;
         }
     }
 

@@ -70,6 +70,11 @@ public final class IcebergProvider implements TableProvider {
                     TableSettings.PROPERTIES + TableProperties.FORMAT_VERSION,
                     "must be one of " + VERSIONS + "; without this key it is 2, or 3 where values are variants");
         }
+        if (settings.properties().containsKey(TableProperties.ENCRYPTION_TABLE_KEY)) {
+            faults.add(
+                    TableSettings.PROPERTIES + TableProperties.ENCRYPTION_TABLE_KEY,
+                    "this connector writes plain files; remove this key");
+        }
         checkCatalog(settings.catalog(), faults);
     }
 

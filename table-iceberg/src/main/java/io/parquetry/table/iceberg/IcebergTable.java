@@ -182,6 +182,7 @@ final class IcebergTable implements Table {
         Read read = (Read) state;
         String step = "appending " + given.files().size() + " files to the table " + identifier;
         return catalog.request(step, APPENDING_LIMIT, connected -> {
+            requirePlain(identifier, read.properties());
             Set<String> positions = given.positions().keySet();
             List<DataFile> files;
             try {
@@ -246,6 +247,7 @@ final class IcebergTable implements Table {
     public State prepare(MessageType columns) throws IOException {
         Loaded<Read> loaded = catalog.request("preparing the table " + identifier, TASK_LIMIT, connected -> {
             org.apache.iceberg.Table table = loadOrCreate(connected, columns);
+            requirePlain(identifier, table.properties());
             return new Loaded<>(table, new Read(table));
         });
         return become(loaded);
@@ -307,6 +309,17 @@ final class IcebergTable implements Table {
         if (isForeign || isView(connected, identifier)) {
             throw new IOException(identifier + " is no table of Iceberg, but "
                     + (isForeign ? "a table of another format" : "a view") + "; give the table another name");
+        }
+    }
+
+    /** @throws ConnectException when the files of the table are to be encrypted, which the connector's are not */
+    static void requirePlain(TableIdentifier identifier, Map<String, String> properties) {
+        String key = properties.get(TableProperties.ENCRYPTION_TABLE_KEY);
+        if (key != null) {
+            throw new ConnectException(
+                    "the files of the table " + identifier + " are to be encrypted with the key " + key
+                            + ", and this connector writes plain files; give a table without "
+                            + TableProperties.ENCRYPTION_TABLE_KEY);
         }
     }
 

@@ -65,6 +65,7 @@ class IcebergConfigTest {
         "partitioner.class, daily, remove this key",
         "path.template, a=${topic}, remove this key",
         "table.properties.format-version, 5, '[1, 2, 3, 4]'",
+        "table.properties.encryption.key-id, key, plain files",
         "schemaless, infer, as text or as variants"
     })
     void aValueThatCannotBeIsSaidAtItsKey(String key, String value, String said) {

@@ -130,6 +130,25 @@ class IcebergForeignTablesTest extends TopicToTable {
                         .contains("v1 is a tag of lake.orders"));
     }
 
+    /** The library itself looks after encryption in few of its catalogs only. */
+    @Test
+    void aTableThatIsToBeEncryptedGetsNoPlainFiles() throws IOException {
+        more.put("table.identifier", NAME.toString());
+        produceWithExtra(0, 1);
+        runTask();
+        look();
+        table().updateProperties().set("encryption.key-id", "k1").commit();
+        String said = "are to be encrypted with the key k1";
+        assertThat(new ParquetSinkConnector().validate(properties()).configValues())
+                .filteredOn(value -> value.name().equals("table.identifier"))
+                .allSatisfy(value -> assertThat(value.errorMessages())
+                        .singleElement()
+                        .asString()
+                        .contains(said));
+        produceWithExtra(1, 2);
+        assertThatThrownBy(this::runTask).isInstanceOf(ConnectException.class).hasMessageContaining(said);
+    }
+
     @Test
     void aPropertyThatNoTableHasStopsTheTask() {
         more.put("table.properties.commit.retry.num-retries", "often");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,13 +64,18 @@ class GuardedOperationsTest {
         catalog.close();
     }
 
-    /** Does each commit, runs something, and says that the commit was refused. */
-    private record Refusing(TableOperations operations, RuntimeException refusal, Runnable afterwards)
+    /** Does each commit, runs something, and says that the commit was refused; or does it late. */
+    private record Refusing(
+            TableOperations operations, RuntimeException refusal, Runnable afterwards, List<Runnable> late)
             implements TableOperations {
         @Override
         public void commit(TableMetadata base, TableMetadata next) {
-            operations.commit(base, next);
-            afterwards.run();
+            if (late == null) {
+                operations.commit(base, next);
+                afterwards.run();
+            } else {
+                late.add(() -> operations.commit(base, next));
+            }
             throw refusal;
         }
 
@@ -105,9 +111,13 @@ class GuardedOperationsTest {
     }
 
     private void append(RuntimeException refusal, Runnable afterwards) {
+        append(refusal, afterwards, null);
+    }
+
+    private void append(RuntimeException refusal, Runnable afterwards, List<Runnable> late) {
         TableOperations operations = ((BaseTable) catalog.loadTable(NAME)).operations();
         TableOperations guarded = new GuardedOperations(
-                new Refusing(operations, refusal, afterwards), operations.current(), Set.of(POSITION), Set.of());
+                new Refusing(operations, refusal, afterwards, late), operations.current(), Set.of(POSITION), Set.of());
         Transaction transaction = new BaseTable(guarded, "orders").newTransaction();
         transaction
                 .newFastAppend()
@@ -147,6 +157,16 @@ class GuardedOperationsTest {
         append(refusal, () -> {});
         assertThat(files()).containsExactly("file:/data/1.parquet");
         assertThat(catalog.loadTable(NAME).properties()).containsEntry(POSITION, "1 id");
+    }
+
+    @Test
+    void aCommitThatIsDoneAfterItsRefusalHasItsManifests() throws IOException {
+        List<Runnable> late = new ArrayList<>();
+        assertThatThrownBy(() -> append(new NotAuthorizedException("the token has expired"), () -> {}, late))
+                .hasMessageContaining("the token has expired");
+        assertThat(files()).isEmpty();
+        late.forEach(Runnable::run);
+        assertThat(files()).containsExactly("file:/data/1.parquet");
     }
 
     @Test
