@@ -22,13 +22,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 @Tag("slow")
 class S3ExamplesTest {
     /** What the store of the test does not have: regions of AWS, roles and keys of KMS. */
-    private static final List<String> OF_AWS = List.of(
-            "s3.region",
-            "s3.role.arn",
-            "s3.role.external.id",
-            "s3.role.session.name",
-            "s3.encryption",
-            "s3.encryption.kms.key");
+    private static final List<String> OF_AWS =
+            List.of("s3.region", "s3.role.arn", "s3.role.external.id", "s3.role.session.name", "s3.encryption");
 
     private static final int ATTEMPTS = 5;
 

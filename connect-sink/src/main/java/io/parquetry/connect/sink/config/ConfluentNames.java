@@ -138,7 +138,7 @@ final class ConfluentNames {
         refused("the bucket is part of the storage.url, as in s3://bucket/prefix", "s3.bucket.name");
         refused("set s3.encryption to sse-s3 for AES256, or to sse-kms for aws:kms", "s3.ssea.name");
         refused("set s3.encryption=sse-c and s3.encryption.customer.key", "s3.sse.customer.key");
-        refused("set s3.encryption=sse-kms and s3.encryption.kms.key", "s3.sse.kms.key.id");
+        refused("set s3.encryption=sse-kms:KEY", "s3.sse.kms.key.id");
         refused("use a proxy that needs no password", "s3.proxy.user", "s3.proxy.password");
         refused("use s3.tags, which has tags of topic, partition and offsets", "s3.object.tagging.key.value.pairs");
     }

@@ -5,6 +5,7 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.ChoiceWithTarget;
 import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.HeaderConverterKey;

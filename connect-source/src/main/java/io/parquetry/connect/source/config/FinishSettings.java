@@ -4,6 +4,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.ChoiceWithTarget;
 import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * among those of storage-config.md. With {@code -Dwrite.docs=true} the pages are written; without, they are compared.
  */
 class SourceConfigPageTest {
-    private static final int KEYS_MAX = 65;
+    private static final int KEYS_MAX = 64;
 
     private static final GeneratedPage PAGE =
             GeneratedPage.of("source-config.md", "connect-source", SourceConfigPageTest.class);

@@ -7,6 +7,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.ChoiceWithTarget;
 import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
@@ -41,16 +42,28 @@ final class S3Keys implements KeyGroup<S3Settings> {
     static final String ROLE_EXTERNAL_ID = "s3.role.external.id";
     static final String ROLE_SESSION = "s3.role.session.name";
     static final String ENCRYPTION = "s3.encryption";
-    static final String KMS_KEY = "s3.encryption.kms.key";
     static final String CUSTOMER_KEY = "s3.encryption.customer.key";
     static final String ACL = "s3.acl";
     static final String PROXY = "s3.proxy.url";
 
-    private static final String BUCKET = "bucket";
-    private static final String MANAGED = "sse-s3";
-    private static final String KMS = "sse-kms";
-    private static final String CUSTOMER = "sse-c";
     private static final int CUSTOMER_KEY_BYTES = 32;
+
+    /** Who encrypts, and with whose key. */
+    private enum EncryptionKind {
+        BUCKET,
+        SSE_S3,
+        SSE_KMS,
+        SSE_C
+    }
+
+    private static final ChoiceWithTarget<EncryptionKind> ENCRYPTIONS =
+            ChoiceWithTarget.orWithout(EncryptionKind.class, EncryptionKind.SSE_KMS, "KEY", key -> {
+                if (!S3Forms.TEXT.matcher(key).matches()) {
+                    throw new IllegalArgumentException("the id or ARN of a key is " + S3Forms.TEXT_ALLOWED);
+                }
+            });
+
+    private static final String CUSTOMER = ENCRYPTION + "=" + ENCRYPTIONS.name(EncryptionKind.SSE_C);
 
     private final StorageAccess access;
 
@@ -126,18 +139,16 @@ final class S3Keys implements KeyGroup<S3Settings> {
 
     private static void objects(KeyBuilder.Group group) {
         group.key(ENCRYPTION, STRING, "Encryption")
-                .defaultsTo(BUCKET)
-                .must(Checks.oneOf(List.of(BUCKET, MANAGED, KMS, CUSTOMER)))
-                .says("How the store encrypts objects: " + BUCKET + " as the bucket says, " + MANAGED
-                        + " with keys of the store, " + KMS + " with a key of KMS, " + CUSTOMER + " with "
-                        + CUSTOMER_KEY + ".");
-        rare(group, KMS_KEY, "KMS key")
-                .must(Checks.form("an id or ARN", S3Forms.TEXT, S3Forms.TEXT_ALLOWED))
+                .defaultsTo(ENCRYPTIONS.name(EncryptionKind.BUCKET))
+                .must(ENCRYPTIONS)
                 .width(Width.LONG)
-                .says("Id or ARN of the key of KMS; empty for the key of the account.");
+                .says(
+                        "How the store encrypts objects: bucket as the bucket says, sse-s3 with keys of the store, sse-kms"
+                                + " with a key of KMS, whose id or ARN may follow, as in sse-kms:alias/archive (without it: the"
+                                + " key of the account), sse-c with " + CUSTOMER_KEY + ".");
         secret(group, CUSTOMER_KEY, "Customer's key")
                 .importance(LOW)
-                .says("256-bit key in base64 for " + ENCRYPTION + "=" + CUSTOMER
+                .says("256-bit key in base64 for " + CUSTOMER
                         + ". Whoever reads the files needs it; the store does not keep it.");
         rare(group, ACL, "Access rights")
                 .must(Checks.form("canned access rights", S3Forms.ACL, "small letters and - only"))
@@ -165,6 +176,7 @@ final class S3Keys implements KeyGroup<S3Settings> {
     public Map<String, String> removed() {
         String advice = "the connector chooses it for the store's requests; remove the key";
         return Map.of(
+                "s3.encryption.kms.key", "write " + ENCRYPTION + "=sse-kms:KEY",
                 "s3.attempts.max", advice,
                 "s3.connect.timeout.ms", advice,
                 "s3.read.timeout.ms", advice,
@@ -186,19 +198,13 @@ final class S3Keys implements KeyGroup<S3Settings> {
         if (values.text(ROLE_ARN).isEmpty() && !values.text(ROLE_EXTERNAL_ID).isEmpty()) {
             faults.add(ROLE_ARN, "required with " + ROLE_EXTERNAL_ID);
         }
-        String encryption = values.text(ENCRYPTION);
-        if (!values.text(KMS_KEY).isEmpty() && !encryption.equals(KMS)) {
-            faults.add(KMS_KEY, "has an effect only with " + ENCRYPTION + "=" + KMS);
-        }
-        if (encryption.equals(CUSTOMER)) {
+        if (kind(values) == EncryptionKind.SSE_C) {
             checkCustomerKey(secret(values, CUSTOMER_KEY), faults);
             if (values.text(ENDPOINT).startsWith("http:")) {
-                faults.add(
-                        ENDPOINT,
-                        "must be https:// with " + ENCRYPTION + "=" + CUSTOMER + ": each request carries the key");
+                faults.add(ENDPOINT, "must be https:// with " + CUSTOMER + ": each request carries the key");
             }
         } else if (!secret(values, CUSTOMER_KEY).isEmpty()) {
-            faults.add(CUSTOMER_KEY, "has an effect only with " + ENCRYPTION + "=" + CUSTOMER);
+            faults.add(CUSTOMER_KEY, "has an effect only with " + CUSTOMER);
         }
     }
 
@@ -248,16 +254,20 @@ final class S3Keys implements KeyGroup<S3Settings> {
                 new ObjectKeys(access).read(values));
     }
 
+    private static EncryptionKind kind(ConfigValues values) {
+        return ENCRYPTIONS.choice(values.text(ENCRYPTION));
+    }
+
     private static Encryption encryption(ConfigValues values) {
-        return switch (values.text(ENCRYPTION)) {
-            case MANAGED -> new Encryption.Managed();
-            case KMS -> new Encryption.Kms(values.nonEmptyText(KMS_KEY));
-            case CUSTOMER -> {
+        return switch (kind(values)) {
+            case BUCKET -> new Encryption.OfBucket();
+            case SSE_S3 -> new Encryption.Managed();
+            case SSE_KMS -> new Encryption.Kms(ENCRYPTIONS.target(values.text(ENCRYPTION)));
+            case SSE_C -> {
                 String key = secret(values, CUSTOMER_KEY);
                 yield new Encryption.Customer(
                         key, Md5.base64(Base64.getDecoder().decode(key)));
             }
-            default -> new Encryption.OfBucket();
         };
     }
 }

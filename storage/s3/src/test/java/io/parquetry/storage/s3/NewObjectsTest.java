@@ -98,8 +98,7 @@ class NewObjectsTest {
     void encryptionClassAndAccessRightsAreThoseOfTheConfiguration() throws IOException {
         write(
                 Map.of(
-                        S3Keys.ENCRYPTION, "sse-kms",
-                        S3Keys.KMS_KEY, "alias/archive",
+                        S3Keys.ENCRYPTION, "sse-kms:alias/archive",
                         S3WriteKeys.STORAGE_CLASS, "STANDARD_IA",
                         S3Keys.ACL, "bucket-owner-full-control"),
                 FILE);
