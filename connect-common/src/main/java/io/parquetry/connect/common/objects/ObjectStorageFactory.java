@@ -2,6 +2,7 @@ package io.parquetry.connect.common.objects;
 
 import io.parquetry.connect.common.access.StepListener;
 import io.parquetry.connect.common.access.StorageFactory;
+import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,6 +19,13 @@ public abstract class ObjectStorageFactory implements StorageFactory {
 
     /** How long a request for a small object may take with all its attempts. */
     protected abstract Duration documentTimeMost();
+
+    protected abstract ObjectDiagnosis diagnosis();
+
+    @Override
+    public final StorageFault explain(IOException failure, String step) {
+        return diagnosis().of(failure, step);
+    }
 
     @Override
     public final Storage open(String url, long blockBytesLeast) {

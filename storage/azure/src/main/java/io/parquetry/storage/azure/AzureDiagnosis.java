@@ -4,26 +4,24 @@ import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.storage.blob.models.BlobStorageException;
 import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.objects.ObjectDiagnosis;
 import io.parquetry.connect.common.objects.ObjectFailure;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
-import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.objects.StagingException;
 import io.parquetry.storage.azure.AzureSettings.Credentials;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.net.http.HttpTimeoutException;
 import java.nio.file.AccessDeniedException;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
+import java.util.Optional;
 
 /** Says why a container cannot be used, and which key has to be changed. */
-final class AzureDiagnosis {
-    private AzureDiagnosis() {}
+final class AzureDiagnosis extends ObjectDiagnosis {
+    private final AzureSettings settings;
+
+    AzureDiagnosis(AzureSettings settings) {
+        this.settings = settings;
+    }
 
     /** What a refusal of the store is. */
-    static IOException refusal(
-            AzureAction action, String what, BlobStorageException e, int attempts, AzureSettings settings) {
+    IOException refusal(AzureAction action, String what, BlobStorageException e, int attempts) {
         String code = e.getErrorCode() == null ? "" : e.getErrorCode().toString();
         Kind kind = kind(action, e.getStatusCode(), code);
         boolean isDenied =
@@ -35,7 +33,7 @@ final class AzureDiagnosis {
             denied.initCause(e);
             return denied;
         }
-        StorageFault fault = fault(code, settings);
+        StorageFault fault = fault(code);
         return new ObjectFailure(
                 kind,
                 "cannot " + what + ": the store answers " + e.getStatusCode() + " " + code
@@ -58,15 +56,15 @@ final class AzureDiagnosis {
         };
     }
 
-    private static StorageFault fault(String code, AzureSettings settings) {
+    private StorageFault fault(String code) {
         return switch (code) {
             case "ContainerNotFound" ->
                 StorageFault.ofUrl("There is no such container: create it, or correct its name, " + AzureKeys.ACCOUNT
                         + " or " + AzureKeys.ENDPOINT);
             case "AuthenticationFailed", "InvalidAuthenticationInfo" ->
                 new StorageFault(
-                        credentialsKey(settings),
-                        "The store does not accept " + credentialsKey(settings) + ": it is wrong, was rotated or has"
+                        credentialsKey(),
+                        "The store does not accept " + credentialsKey() + ": it is wrong, was rotated or has"
                                 + " expired, or the clock of this worker is wrong");
             case "BlobImmutableDueToPolicy" ->
                 StorageFault.ofUrl("An immutability policy protects the blob; use a container without one");
@@ -76,7 +74,7 @@ final class AzureDiagnosis {
         };
     }
 
-    private static String credentialsKey(AzureSettings settings) {
+    private String credentialsKey() {
         Credentials credentials = settings.credentials();
         if (credentials instanceof Credentials.AccountKey) {
             return AzureKeys.ACCOUNT_KEY;
@@ -93,44 +91,27 @@ final class AzureDiagnosis {
         return credentials instanceof Credentials.ClientCertificate ? AzureKeys.CERTIFICATE : AzureKeys.IDENTITY;
     }
 
-    static StorageFault of(IOException failure, String step, AzureSettings settings) {
-        String whileStep = " (while " + step + ")";
-        if (failure instanceof AccessDeniedException denied) {
-            return StorageFault.ofUrl(
-                    denied.getReason() + ". Give the identity a role with that action, or have the firewall of"
-                            + " the account let this worker in; docs/how-to/azure.md has the roles" + whileStep);
-        }
-        if (failure instanceof StagingException) {
-            return new StorageFault(ObjectKeys.STAGING_DIR, failure.getMessage());
-        }
-        if (failure instanceof ObjectFailure refused) {
-            return new StorageFault(refused.key(), refused.getMessage() + whileStep);
-        }
-        return ofClient(failure, settings, whileStep);
+    @Override
+    protected String permissionAdvice() {
+        return "Give the identity a role with that action, or have the firewall of the account let this worker in;"
+                + " docs/how-to/azure.md has the roles";
     }
 
-    private static StorageFault ofClient(IOException failure, AzureSettings settings, String whileStep) {
-        String placeKey = settings.endpoint().isPresent() ? AzureKeys.ENDPOINT : StorageKeys.STORAGE_URL;
-        for (Throwable e = failure; e != null; e = e.getCause()) {
-            if (e instanceof UnknownHostException) {
-                return new StorageFault(
-                        placeKey, "the host is not known on this worker: " + e.getMessage() + whileStep);
-            }
-            if (e instanceof ConnectException || e instanceof HttpTimeoutException || e instanceof TimeoutException) {
-                return new StorageFault(placeKey, "nothing answers: " + e.getMessage() + whileStep);
-            }
-            if (e instanceof SSLException) {
-                return new StorageFault(
-                        placeKey,
-                        "there is no TLS connection: " + e.getMessage() + ". Correct http:// or https://, or have Java"
-                                + " on this worker trust the certificate" + whileStep);
-            }
-            if (e instanceof ClientAuthenticationException) {
-                return new StorageFault(
-                        credentialsKey(settings),
-                        "there is no token of Microsoft Entra: " + e.getMessage() + whileStep);
-            }
-        }
-        return StorageFault.ofUrl(failure.getMessage() + whileStep);
+    @Override
+    protected String placeKey() {
+        return settings.endpoint().isPresent() ? AzureKeys.ENDPOINT : StorageKeys.STORAGE_URL;
+    }
+
+    @Override
+    protected String place() {
+        return settings.endpoint().map(endpoint -> " at " + endpoint).orElse("");
+    }
+
+    @Override
+    protected Optional<StorageFault> ofClient(Throwable cause) {
+        return cause instanceof ClientAuthenticationException
+                ? Optional.of(new StorageFault(
+                        credentialsKey(), "there is no token of Microsoft Entra: " + cause.getMessage()))
+                : Optional.empty();
     }
 }

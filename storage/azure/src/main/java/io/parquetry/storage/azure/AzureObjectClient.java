@@ -102,7 +102,7 @@ final class AzureObjectClient implements ObjectClient {
         try {
             return request.send(client(action), Attempts.counting(attempts));
         } catch (BlobStorageException e) {
-            throw AzureDiagnosis.refusal(action, what, e, attempts.get(), settings);
+            throw new AzureDiagnosis(settings).refusal(action, what, e, attempts.get());
         } catch (IllegalArgumentException misuse) {
             throw misuse;
         } catch (RuntimeException e) {

@@ -1,10 +1,9 @@
 package io.parquetry.storage.azure;
 
-import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.objects.ObjectClient;
+import io.parquetry.connect.common.objects.ObjectDiagnosis;
 import io.parquetry.connect.common.objects.ObjectSettings;
 import io.parquetry.connect.common.objects.ObjectStorageFactory;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -42,8 +41,8 @@ public final class AzureStorageFactory extends ObjectStorageFactory {
     }
 
     @Override
-    public StorageFault explain(IOException failure, String step) {
-        return AzureDiagnosis.of(failure, step, settings);
+    protected ObjectDiagnosis diagnosis() {
+        return new AzureDiagnosis(settings);
     }
 
     @Override

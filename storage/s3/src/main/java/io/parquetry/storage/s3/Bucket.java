@@ -67,7 +67,7 @@ final class Bucket implements Closeable {
             interrupted.initCause(e);
             throw interrupted;
         } catch (SdkException e) {
-            throw new IOException("cannot " + what + ": " + S3Diagnosis.ofClient(e), e);
+            throw new IOException("cannot " + what + ": " + S3Diagnosis.reason(e), e);
         }
     }
 
@@ -115,7 +115,7 @@ final class Bucket implements Closeable {
                 .flatMap(answer -> answer.firstMatchingHeader("x-amz-bucket-region"))
                 .map(name -> "; the bucket is in region " + name)
                 .orElse("");
-        StorageFault fault = S3Diagnosis.fault(e.statusCode(), code, reason, settings);
+        StorageFault fault = new S3Diagnosis(settings).fault(e.statusCode(), code, reason);
         return new S3Failure(
                 "cannot " + what + ": the store answers " + e.statusCode() + " " + code + reason + region
                         + (fault.reason().isEmpty() ? "" : ". " + fault.reason()),

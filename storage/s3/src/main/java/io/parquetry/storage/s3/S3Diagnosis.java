@@ -2,21 +2,15 @@ package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.objects.ObjectKeys;
-import io.parquetry.connect.common.objects.StagingException;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
-import java.nio.file.AccessDeniedException;
+import io.parquetry.connect.common.objects.ObjectDiagnosis;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sts.model.StsException;
 
 /** Says why a bucket cannot be used, and which key has to be changed. */
-final class S3Diagnosis {
+final class S3Diagnosis extends ObjectDiagnosis {
     static final String NO_S3 = "what answers there does not speak S3; correct the URL";
 
     private static final String NO_CREDENTIALS = "there are no credentials: neither " + S3Keys.ACCESS_KEY
@@ -36,10 +30,14 @@ final class S3Diagnosis {
     private static final Pattern SOURCE =
             Pattern.compile("(\\w+CredentialsProvider)\\([^)]*\\): (.*?)(?=, \\w+CredentialsProvider\\(|]$)");
 
-    private S3Diagnosis() {}
+    private final S3Settings settings;
+
+    S3Diagnosis(S3Settings settings) {
+        this.settings = settings;
+    }
 
     /** Why the client sent no request. Its own words list its classes. */
-    static String ofClient(SdkException failure) {
+    static String reason(SdkException failure) {
         String words = String.valueOf(failure.getMessage());
         if (words.contains("Unable to load region")) {
             return NO_REGION;
@@ -55,26 +53,11 @@ final class S3Diagnosis {
         return NO_CREDENTIALS + (others.isEmpty() ? "" : " (" + others + ")");
     }
 
-    static StorageFault of(IOException failure, String step, S3Settings settings) {
-        String whileStep = " (while " + step + ")";
-        if (failure instanceof AccessDeniedException denied) {
-            return StorageFault.ofUrl(denied.getReason() + ". Give the user or role that permission;"
-                    + " docs/how-to/s3.md has the policy" + whileStep);
-        }
-        if (failure instanceof StagingException) {
-            return new StorageFault(ObjectKeys.STAGING_DIR, failure.getMessage());
-        }
-        if (failure instanceof S3Failure refused) {
-            return new StorageFault(refused.key(), refused.getMessage() + whileStep);
-        }
-        return ofClient(failure, settings, whileStep);
-    }
-
     /** What a refusal of the store means; the reason is empty where the answer of the store says enough. */
-    static StorageFault fault(int status, String code, String reason, S3Settings settings) {
+    StorageFault fault(int status, String code, String reason) {
         return switch (code) {
             case "NoSuchBucket" ->
-                StorageFault.ofUrl("There is no such bucket" + at(settings) + ": create it, or correct its name, "
+                StorageFault.ofUrl("There is no such bucket" + place() + ": create it, or correct its name, "
                         + S3Keys.REGION + " or " + S3Keys.ENDPOINT);
             case "InvalidAccessKeyId" ->
                 new StorageFault(S3Keys.ACCESS_KEY, "The store does not know this access key; correct it");
@@ -104,7 +87,7 @@ final class S3Diagnosis {
                         "The object is in an archive class, from which nothing can be read: restore it first");
             case "InvalidRequest" -> invalidRequest(reason);
             case "SlowDown" -> StorageFault.ofUrl("The store limits the rate of requests");
-            case "" -> withoutCode(status, settings);
+            case "" -> withoutCode(status);
             default -> StorageFault.ofUrl("");
         };
     }
@@ -121,7 +104,7 @@ final class S3Diagnosis {
     }
 
     /** The store gives a code with each refusal, except for HEAD requests. */
-    private static StorageFault withoutCode(int status, S3Settings settings) {
+    private StorageFault withoutCode(int status) {
         if (status >= 300 && status < 400) {
             return new StorageFault(S3Keys.REGION, "The bucket is in another region, or the endpoint is not S3");
         }
@@ -132,49 +115,24 @@ final class S3Diagnosis {
         return isOther ? new StorageFault(S3Keys.ENDPOINT, "Perhaps " + NO_S3) : StorageFault.ofUrl("");
     }
 
-    private static StorageFault ofClient(IOException failure, S3Settings settings, String whileStep) {
-        String message = failure.getMessage();
-        String placeKey = settings.endpoint().isPresent() ? S3Keys.ENDPOINT : StorageKeys.STORAGE_URL;
-        String proxyKey = settings.network().proxy().isPresent() ? S3Keys.PROXY : placeKey;
-        for (Throwable e = failure; e != null; e = e.getCause()) {
-            if (e instanceof UnknownHostException) {
-                return new StorageFault(
-                        keyOfHost(String.valueOf(e.getMessage()), settings),
-                        "the host is not known on this worker: " + e.getMessage() + whileStep);
-            }
-            if (e instanceof ConnectException || e instanceof SocketTimeoutException) {
-                return new StorageFault(
-                        proxyKey,
-                        "nothing answers" + at(settings)
-                                + settings.network()
-                                        .proxy()
-                                        .map(proxy -> " by way of the proxy " + proxy)
-                                        .orElse("")
-                                + ": " + e.getMessage() + whileStep);
-            }
-            if (e instanceof SSLException) {
-                return new StorageFault(
-                        placeKey,
-                        "there is no TLS connection" + at(settings) + ": " + e.getMessage() + ". Correct http:// or"
-                                + " https://, or have Java on this worker trust the store's certificate" + whileStep);
-            }
-            if (e instanceof StsException) {
-                return new StorageFault(S3Keys.ROLE_ARN, "the role cannot be assumed: " + e.getMessage() + whileStep);
-            }
-        }
-        if (message.contains(NO_CREDENTIALS)) {
-            return new StorageFault(S3Keys.ACCESS_KEY, message + whileStep);
-        }
-        if (message.contains(NO_REGION)) {
-            return new StorageFault(S3Keys.REGION, message + whileStep);
-        }
-        boolean isOther = message.contains(NO_S3) || message.contains("parse XML");
-        return isOther
-                ? new StorageFault(placeKey, NO_S3 + at(settings) + ": " + message + whileStep)
-                : StorageFault.ofUrl(message + whileStep);
+    @Override
+    protected String permissionAdvice() {
+        return "Give the user or role that permission; docs/how-to/s3.md has the policy";
     }
 
-    private static String keyOfHost(String host, S3Settings settings) {
+    @Override
+    protected String placeKey() {
+        return settings.endpoint().isPresent() ? S3Keys.ENDPOINT : StorageKeys.STORAGE_URL;
+    }
+
+    @Override
+    protected String place() {
+        return settings.endpoint().map(endpoint -> " at " + endpoint).orElse("")
+                + settings.region().map(region -> " in region " + region).orElse("");
+    }
+
+    @Override
+    protected String keyOfHost(String host) {
         if (settings.network()
                 .proxy()
                 .filter(proxy -> host.contains(proxy.getHost()))
@@ -187,8 +145,32 @@ final class S3Diagnosis {
         return settings.endpoint().isPresent() ? S3Keys.ENDPOINT : S3Keys.REGION;
     }
 
-    private static String at(S3Settings settings) {
-        return settings.endpoint().map(endpoint -> " at " + endpoint).orElse("")
-                + settings.region().map(region -> " in region " + region).orElse("");
+    @Override
+    protected StorageFault unanswered(String reason) {
+        return settings.network()
+                .proxy()
+                .map(proxy -> new StorageFault(
+                        S3Keys.PROXY, "nothing answers" + place() + " by way of the proxy " + proxy + ": " + reason))
+                .orElseGet(() -> super.unanswered(reason));
+    }
+
+    @Override
+    protected Optional<StorageFault> ofClient(Throwable cause) {
+        return cause instanceof StsException
+                ? Optional.of(new StorageFault(S3Keys.ROLE_ARN, "the role cannot be assumed: " + cause.getMessage()))
+                : Optional.empty();
+    }
+
+    @Override
+    protected StorageFault ofMessage(String message) {
+        if (message.contains(NO_CREDENTIALS)) {
+            return new StorageFault(S3Keys.ACCESS_KEY, message);
+        }
+        if (message.contains(NO_REGION)) {
+            return new StorageFault(S3Keys.REGION, message);
+        }
+        return message.contains(NO_S3) || message.contains("parse XML")
+                ? new StorageFault(placeKey(), NO_S3 + place() + ": " + message)
+                : StorageFault.ofUrl(message);
     }
 }

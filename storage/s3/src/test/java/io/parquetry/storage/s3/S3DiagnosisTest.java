@@ -144,7 +144,7 @@ class S3DiagnosisTest {
 
     @Test
     void aClientWithoutAListOfSourcesIsUnderstoodToo() {
-        assertThat(S3Diagnosis.ofClient(SdkClientException.create("Unable to load credentials.")))
+        assertThat(S3Diagnosis.reason(SdkClientException.create("Unable to load credentials.")))
                 .startsWith("there are no credentials")
                 .doesNotContain("(");
     }
@@ -156,7 +156,7 @@ class S3DiagnosisTest {
                 + " either via, WebIdentityTokenFileCredentialsProvider(): Not authorized to perform"
                 + " sts:AssumeRoleWithWebIdentity, InstanceProfileCredentialsProvider(): Failed to load credentials"
                 + " from IMDS.]";
-        assertThat(S3Diagnosis.ofClient(SdkClientException.create(words)))
+        assertThat(S3Diagnosis.reason(SdkClientException.create(words)))
                 .endsWith("a role of the machine (WebIdentityTokenFileCredentialsProvider: Not authorized to perform"
                         + " sts:AssumeRoleWithWebIdentity)");
     }
