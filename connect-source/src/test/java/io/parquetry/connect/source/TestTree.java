@@ -158,7 +158,6 @@ public final class TestTree {
         return out.toByteArray();
     }
 
-    /** A file whose columns n and c1 to c11 of random numbers take 8 bytes a row each, in 4 row groups. */
     /**
      * Numbers from 1000 on, of which the one in a row and the next one are exchanged: whichever they are, the footer is
      * the same.
@@ -172,6 +171,7 @@ public final class TestTree {
                 EQUAL_FOOTERS);
     }
 
+    /** A file whose columns n and c1 to c11 of random numbers take 8 bytes a row each, in 4 row groups. */
     static byte[] wide(int rowsInRowGroup) {
         List<String> names = IntStream.range(0, 12)
                 .mapToObj(column -> column == 0 ? "n" : "c" + column)

@@ -35,7 +35,7 @@ public final class StorageFileIO implements FileIO {
 
     private final transient Map<String, Storage> directories = new ConcurrentHashMap<>();
     private transient Registered registered;
-    private Map<String, String> properties = Map.of();
+    private transient Map<String, String> properties = Map.of();
 
     /** What the instances of one catalog have in common. */
     private record Registered(StorageSettings settings, ManifestLists lists) {}
