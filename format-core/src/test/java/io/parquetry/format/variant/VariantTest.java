@@ -42,15 +42,17 @@ class VariantTest {
                         TestData.parquetTesting("variant/data_dictionary.json").toFile());
         for (Map.Entry<String, JsonNode> entry : expected.properties()) {
             JsonNode found = new ObjectMapper().readTree(example(entry.getKey()).toJson());
-            assertThat(comparable(found)).as(entry.getKey()).isEqualTo(comparable(entry.getValue()));
+            boolean isFloat = entry.getKey().equals("primitive_float");
+            assertThat(comparable(found, isFloat)).as(entry.getKey()).isEqualTo(comparable(entry.getValue(), isFloat));
         }
         assertThat(expected.size()).isGreaterThan(20);
     }
 
     /** The list rounds decimals, gives instants in other zones, and has a slip of the pen in its time of day. */
-    private static String comparable(JsonNode json) {
+    private static String comparable(JsonNode json, boolean isFloat) {
         if (json.isNumber()) {
-            return Double.toString(json.asDouble());
+            // How many digits a float has as text depends on the JDK.
+            return isFloat ? Float.toString((float) json.asDouble()) : Double.toString(json.asDouble());
         }
         String text = json.toString().replace("54:123456", "54.123456");
         return DATE_TIME
