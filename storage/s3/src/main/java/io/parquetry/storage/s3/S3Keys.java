@@ -142,10 +142,9 @@ final class S3Keys implements KeyGroup<S3Settings> {
                 .defaultsTo(ENCRYPTIONS.name(EncryptionKind.BUCKET))
                 .must(ENCRYPTIONS)
                 .width(Width.LONG)
-                .says(
-                        "How the store encrypts objects: bucket as the bucket says, sse-s3 with keys of the store, sse-kms"
-                                + " with a key of KMS, whose id or ARN may follow, as in sse-kms:alias/archive (without it: the"
-                                + " key of the account), sse-c with " + CUSTOMER_KEY + ".");
+                .says("How the store encrypts objects: bucket as the bucket says, sse-s3 with keys of the store,"
+                        + " sse-kms with a key of KMS, whose id or ARN may follow, as in sse-kms:alias/archive"
+                        + " (without it: the key of the account), sse-c with " + CUSTOMER_KEY + ".");
         secret(group, CUSTOMER_KEY, "Customer's key")
                 .importance(LOW)
                 .says("256-bit key in base64 for " + CUSTOMER
