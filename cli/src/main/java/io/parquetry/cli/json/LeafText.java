@@ -30,6 +30,9 @@ public final class LeafText {
     private static final int UUID_BYTES = 16;
     private static final int FLOAT16_BYTES = 2;
     private static final int INTERVAL_BYTES = 12;
+    /** 39,000 digits. The time that digits take grows faster than their number: those of some megabytes take minutes. */
+    private static final int DECIMAL_BYTES_MAX = 1 << 14;
+
     private static final int SCALE_PLAIN_MAX = 100;
 
     private LeafText() {}
@@ -99,8 +102,9 @@ public final class LeafText {
             return (LeafMaker.OfBytes)
                     (buffer, offset, length) -> new String(buffer, offset, length, StandardCharsets.UTF_8);
         } else if (annotation instanceof LogicalType.Decimal decimal) {
-            return bytes(value ->
-                    decimal(value.hasRemaining() ? new BigInteger(array(value)) : BigInteger.ZERO, decimal.scale()));
+            return bytes(value -> value.remaining() > DECIMAL_BYTES_MAX
+                    ? base64(value)
+                    : decimal(value.hasRemaining() ? new BigInteger(array(value)) : BigInteger.ZERO, decimal.scale()));
         } else if (annotation == LogicalType.UUID) {
             return bytes(value -> value.remaining() == UUID_BYTES
                     ? new UUID(value.getLong(), value.getLong()).toString()

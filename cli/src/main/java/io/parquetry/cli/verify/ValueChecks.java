@@ -17,15 +17,14 @@ import java.util.OptionalLong;
 
 /** The checks of a chunk that need every value: bloom filter, distinct count and geospatial statistics. */
 final class ValueChecks {
+    private static final int DIGITS_BYTES_MAX = 1 << 14;
+
     private final LeafColumn leaf;
     private final Optional<BloomFilter> filter;
     /** The annotation of numbers that have fewer bits than they are stored in. */
     private final Optional<LogicalType.Int> integers;
 
     private final Optional<LogicalType.Decimal> decimals;
-    /** The first number that has too many digits for a decimal. */
-    private final BigInteger decimalsEnd;
-
     /** The annotation of times of day. */
     private final Optional<LogicalType.Time> times;
 
@@ -51,8 +50,6 @@ final class ValueChecks {
                 .filter(LogicalType.Decimal.class::isInstance)
                 .map(LogicalType.Decimal.class::cast)
                 .filter(annotation -> hasUnscaledValues(leaf.type().physicalType()));
-        this.decimalsEnd =
-                BigInteger.TEN.pow(decimals.map(LogicalType.Decimal::precision).orElse(0));
         this.times = leaf.type()
                 .logicalType()
                 .filter(LogicalType.Time.class::isInstance)
@@ -107,13 +104,18 @@ final class ValueChecks {
         BigInteger unscaled = value instanceof Number number
                 ? BigInteger.valueOf(number.longValue())
                 : ((byte[]) value).length == 0 ? BigInteger.ZERO : new BigInteger((byte[]) value);
-        if (unscaled.abs().compareTo(decimalsEnd) >= 0) {
+        if (!annotation.holds(unscaled)) {
             throw new CorruptFileException(
                     place,
                     "row " + row + " has the value " + ColumnText.value(leaf.type(), value) + " of "
-                            + new BigDecimal(unscaled).precision() + " digits, but " + annotation + " allows "
-                            + annotation.precision());
+                            + extent(unscaled) + ", but " + annotation + " allows " + annotation.precision());
         }
+    }
+
+    /** The digits of millions would take minutes to count. */
+    private static String extent(BigInteger unscaled) {
+        int bytes = unscaled.bitLength() / Byte.SIZE + 1;
+        return bytes <= DIGITS_BYTES_MAX ? new BigDecimal(unscaled).precision() + " digits" : bytes + " bytes";
     }
 
     private static boolean fits(int value, LogicalType.Int annotation) {

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The contract of {@link LeafText}: each Parquet type has one exact JSON form. */
 class LeafTextTest {
@@ -53,6 +54,16 @@ class LeafTextTest {
     void anExtremeScaleDoesNotMakeMillionsOfZeros() {
         assertThat(text(PhysicalType.INT32, new LogicalType.Decimal(9, 2_000_000_000), 5))
                 .isEqualTo("5E-2000000000");
+    }
+
+    @Test
+    @Timeout(10)
+    void aDecimalOfMillionsOfDigitsIsBytes() {
+        LogicalType any = new LogicalType.Decimal(Integer.MAX_VALUE, 2);
+        assertThat(text(PhysicalType.BYTE_ARRAY, any, new byte[10_000])).isEqualTo("0.00");
+        assertThat((String) text(PhysicalType.BYTE_ARRAY, any, new byte[30_000_000]))
+                .startsWith("AAAA")
+                .hasSize(40_000_000);
     }
 
     @Test

@@ -15,9 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Engines cut a decimal of more digits than its column has, or fail, so {@code verify} says that it is there. */
 class DecimalDigitsTest {
@@ -77,6 +79,18 @@ class DecimalDigitsTest {
                 .startsWith("BAD")
                 .contains("row group 2, column d, page 0: row 2 has the value \"" + text + "\" of " + digits
                         + " digits, but DECIMAL(5,2) allows 5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {50_000_000, Integer.MAX_VALUE})
+    @Timeout(30)
+    void anyPrecisionIsCheckedAndFilteredAtOnce(int precision) throws IOException {
+        String schema = "required binary d (DECIMAL(" + precision + ",0));";
+        List<Object> values = List.of(physical("binary", "1"), physical("binary", "12345"));
+
+        assertThat(verified(schema, values).exitCode()).isZero();
+        Path file = directory.resolve("decimals.parquet");
+        assertThat(CommandLineRun.of("count", "--where", "d > 3", file).out()).isEqualTo("1\n");
     }
 
     @Test

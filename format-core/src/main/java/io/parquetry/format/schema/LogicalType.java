@@ -1,5 +1,6 @@
 package io.parquetry.format.schema;
 
+import java.math.BigInteger;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -43,6 +44,24 @@ public sealed interface LogicalType {
 
     /** Unscaled two's-complement integers; the value is {@code unscaled * 10^-scale}. */
     record Decimal(int precision, int scale) implements LogicalType {
+        private static final double DIGITS_PER_BIT = Math.log10(2);
+        private static final int BITS_COMPARED_MAX = 1 << 17;
+
+        /**
+         * Whether an unscaled value has no more digits than the precision. A file may claim any precision, so no power
+         * is computed that is longer than the value; one of more than {@value #BITS_COMPARED_MAX} bits may have a digit
+         * too many.
+         */
+        public boolean holds(BigInteger unscaled) {
+            BigInteger magnitude = unscaled.abs();
+            int bits = magnitude.bitLength();
+            long digitsMax = (long) (bits * DIGITS_PER_BIT) + 1;
+            long digitsMin = (long) ((bits - 1) * DIGITS_PER_BIT) + 1;
+            return digitsMax <= precision
+                    || digitsMin <= precision
+                            && (bits > BITS_COMPARED_MAX || magnitude.compareTo(BigInteger.TEN.pow(precision)) < 0);
+        }
+
         @Override
         public String toString() {
             return "DECIMAL(" + precision + "," + scale + ")";

@@ -156,7 +156,7 @@ final class Contradictions {
                 value.length != order.width() || !fits(number(value), meaning);
             case FLOAT, DOUBLE, FLOAT16 -> value.length != order.width();
             case DECIMAL_BYTES ->
-                fixed > 0 && value.length != fixed || !hasDigits(new BigInteger(value), (LogicalType.Decimal) meaning);
+                fixed > 0 && value.length != fixed || !((LogicalType.Decimal) meaning).holds(new BigInteger(value));
             case BYTES -> fixed > 0 && value.length > fixed;
             case NONE -> false;
         };
@@ -169,7 +169,7 @@ final class Contradictions {
 
     private static boolean fits(long number, LogicalType meaning) {
         if (meaning instanceof LogicalType.Decimal decimal) {
-            return hasDigits(BigInteger.valueOf(number), decimal);
+            return decimal.holds(BigInteger.valueOf(number));
         }
         if (!(meaning instanceof LogicalType.Int type) || type.bitWidth() >= Integer.SIZE) {
             return true;
@@ -177,9 +177,5 @@ final class Contradictions {
         return type.signed()
                 ? number >= -(1L << (type.bitWidth() - 1)) && number < 1L << (type.bitWidth() - 1)
                 : number >= 0 && number < 1L << type.bitWidth();
-    }
-
-    private static boolean hasDigits(BigInteger unscaled, LogicalType.Decimal decimal) {
-        return unscaled.abs().compareTo(BigInteger.TEN.pow(decimal.precision())) < 0;
     }
 }
