@@ -42,6 +42,9 @@ public final class CsvInference {
     private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
     private static final int MICROS_DIGITS = 6;
 
+    /** The microseconds that nanoseconds of 64 bits can count. */
+    private static final long NANOS_MICROS_MAX = Long.MAX_VALUE / 1_000;
+
     private final List<String> names;
     private final List<Set<Kind>> seen = new ArrayList<>();
 
@@ -54,8 +57,11 @@ public final class CsvInference {
         NOT_FINITE,
         DATE,
         LOCAL_MICROS,
+        /** A time that nanoseconds of 64 bits cannot count, before 1677 or after 2262. */
+        LOCAL_FAR,
         LOCAL_NANOS,
         UTC_MICROS,
+        UTC_FAR,
         UTC_NANOS,
         TEXT
     }
@@ -115,8 +121,14 @@ public final class CsvInference {
                 boolean utc = parts.group(2) != null;
                 boolean nanos = parts.group(1) != null && parts.group(1).length() > MICROS_DIGITS;
                 TimeUnit unit = nanos ? TimeUnit.NANOS : TimeUnit.MICROS;
-                IsoText.parseTimestamp(text, new LogicalType.Timestamp(utc, unit));
-                return utc ? nanos ? Kind.UTC_NANOS : Kind.UTC_MICROS : nanos ? Kind.LOCAL_NANOS : Kind.LOCAL_MICROS;
+                long count = IsoText.parseTimestamp(text, new LogicalType.Timestamp(utc, unit));
+                if (nanos) {
+                    return utc ? Kind.UTC_NANOS : Kind.LOCAL_NANOS;
+                }
+                if (Math.abs(count) > NANOS_MICROS_MAX) {
+                    return utc ? Kind.UTC_FAR : Kind.LOCAL_FAR;
+                }
+                return utc ? Kind.UTC_MICROS : Kind.LOCAL_MICROS;
             }
             return Kind.TEXT;
         } catch (DateTimeException | ArithmeticException e) {
@@ -143,10 +155,14 @@ public final class CsvInference {
             return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.DOUBLE);
         } else if (seen.equals(EnumSet.of(Kind.DATE))) {
             return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.INT32, LogicalType.DATE);
+        } else if (isSome(seen, EnumSet.of(Kind.LOCAL_MICROS, Kind.LOCAL_FAR))) {
+            return timestamp(name, false, TimeUnit.MICROS);
         } else if (isSome(seen, EnumSet.of(Kind.LOCAL_MICROS, Kind.LOCAL_NANOS))) {
-            return timestamp(name, false, seen.contains(Kind.LOCAL_NANOS));
+            return timestamp(name, false, TimeUnit.NANOS);
+        } else if (isSome(seen, EnumSet.of(Kind.UTC_MICROS, Kind.UTC_FAR))) {
+            return timestamp(name, true, TimeUnit.MICROS);
         } else if (isSome(seen, EnumSet.of(Kind.UTC_MICROS, Kind.UTC_NANOS))) {
-            return timestamp(name, true, seen.contains(Kind.UTC_NANOS));
+            return timestamp(name, true, TimeUnit.NANOS);
         }
         return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
     }
@@ -155,11 +171,7 @@ public final class CsvInference {
         return !seen.isEmpty() && allowed.containsAll(seen);
     }
 
-    private static Type timestamp(String name, boolean utc, boolean nanos) {
-        return PrimitiveType.of(
-                name,
-                Repetition.OPTIONAL,
-                PhysicalType.INT64,
-                new LogicalType.Timestamp(utc, nanos ? TimeUnit.NANOS : TimeUnit.MICROS));
+    private static Type timestamp(String name, boolean utc, TimeUnit unit) {
+        return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.INT64, new LogicalType.Timestamp(utc, unit));
     }
 }

@@ -27,7 +27,6 @@ import java.util.Set;
  */
 public final class CsvInput implements Closeable {
     private static final int FIELD_CHARS_MAX = 1 << 26;
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     /** An empty field in quotes, which is no null; compared by identity. */
     private static final String EMPTY_TEXT = new String("");
@@ -35,6 +34,7 @@ public final class CsvInput implements Closeable {
     private final String name;
     private final CsvFormat format;
     private final Counting in;
+    private final CsvCharacters characters;
     private final CsvReader<CsvRecord> reader;
     private final Iterator<CsvRecord> records;
     private Optional<CsvRecord> first;
@@ -46,6 +46,8 @@ public final class CsvInput implements Closeable {
         this.name = name;
         this.format = format;
         this.in = new Counting(in);
+        this.characters = new CsvCharacters(
+                new InputStreamReader(this.in, StandardCharsets.UTF_8.newDecoder()), format.delimiter());
         CsvRecordHandler handler = CsvRecordHandler.builder()
                 .maxFieldSize(FIELD_CHARS_MAX)
                 .maxRecordSize(FIELD_CHARS_MAX)
@@ -62,7 +64,7 @@ public final class CsvInput implements Closeable {
                 .allowExtraFields(true)
                 .allowMissingFields(true)
                 .maxBufferSize(FIELD_CHARS_MAX)
-                .build(handler, new InputStreamReader(this.in, StandardCharsets.UTF_8.newDecoder()));
+                .build(handler, characters);
         this.records = reader.iterator();
         CsvRecord begin = read().orElseThrow(() -> new CommandException(name + ": is empty; CSV begins with a header"));
         this.names = format.header() ? header(begin) : numbered(begin);
@@ -71,7 +73,6 @@ public final class CsvInput implements Closeable {
 
     private List<String> header(CsvRecord record) {
         List<String> header = new ArrayList<>(record.getFields());
-        header.set(0, withoutMark(header.get(0)));
         Set<String> seen = new HashSet<>();
         for (String column : header) {
             if (column.isBlank()) {
@@ -82,10 +83,6 @@ public final class CsvInput implements Closeable {
             }
         }
         return header;
-    }
-
-    private static String withoutMark(String text) {
-        return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     }
 
     private static List<String> numbered(CsvRecord record) {
@@ -149,6 +146,9 @@ public final class CsvInput implements Closeable {
             }
             CsvRecord record = records.next();
             line = record.getStartingLineNumber();
+            if (characters.endInQuotes()) {
+                throw fault("has a quote that does not end; all text after it would be one field");
+            }
             return Optional.of(record);
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof CharacterCodingException) {

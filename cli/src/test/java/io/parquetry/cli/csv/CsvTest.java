@@ -97,6 +97,45 @@ class CsvTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"a,b\n1,2\n3,\"x", "a\n1\n\"x\n2\n3\n", "a\n1\n\"", "a\n1\n\"x\"\"", "a\n1\n\"\"\"\n"})
+    void aQuoteThatDoesNotEndIsNoField(String text) throws IOException {
+        CommandLineRun run = fromCsv(text);
+
+        assertThat(run.err())
+                .contains("in.csv, line 3: has a quote that does not end")
+                .hasLineCount(1);
+        assertThat(out).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\n\"x\"", "a\n\"\"", "a\n\"x\"\"\"", "a\n\"x\"\r\n", "a\nx\"", "a,b\nx\",\"y\"\r"})
+    void quotesThatEndAreNoFault(String text) throws IOException {
+        assertThat(fromCsv(text).err()).isEmpty();
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfAField() throws IOException {
+        fromCsv("\uFEFF\"a,1\",b\n1,2\n");
+        assertThat(json()).isEqualTo("{\"a,1\":1,\"b\":2}\n");
+
+        fromCsv("\uFEFF1,2\n3,4\n", "--no-header");
+        assertThat(json()).isEqualTo("{\"column1\":1,\"column2\":2}\n{\"column1\":3,\"column2\":4}\n");
+    }
+
+    @Test
+    void timesThatNoUnitCountsAreText() throws IOException {
+        CommandLineRun run = fromCsv("""
+                local,utc,far
+                1500-01-01 00:00:00,2300-01-01T00:00:00Z,1500-01-01 00:00:00
+                2024-01-01 00:00:00.123456789,2024-01-01 00:00:00.123456789Z,2024-01-01 00:00:00
+                """);
+
+        assertThat(run.err()).isEmpty();
+        assertThat(CommandLineRun.of("schema", out).out())
+                .contains("local (STRING)", "utc (STRING)", "far (TIMESTAMP(MICROS,false))");
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "2024-13-01, STRING",
         "2024-02-29 12:00:00.123456789, 'TIMESTAMP(NANOS,false)'",
