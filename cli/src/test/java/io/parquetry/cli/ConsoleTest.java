@@ -61,7 +61,11 @@ class ConsoleTest {
 
     @Test
     void aCommandWhoseReaderIsGoneEndsQuietly() throws IOException {
-        assertThat(run(brokenPipe(), "cat", FILES.resolve("simple.parquet"))).isZero();
+        Path simple = FILES.resolve("simple.parquet");
+
+        assertThat(run(brokenPipe(), "cat", simple)).isZero();
+        assertThat(run(brokenPipe(), "cat", "--format", "csv", simple)).isZero();
+        assertThat(run(brokenPipe(), "rewrite", simple, "-")).isZero();
         assertThat(err.size()).isZero();
     }
 

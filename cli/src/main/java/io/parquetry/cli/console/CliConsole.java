@@ -177,6 +177,8 @@ public final class CliConsole extends PrintWriter {
                 }
             }
             if (!isOutlived) {
+                // Once only: what closes a writer on the way out must not throw it again, and hide it.
+                isOutlived = true;
                 throw failure;
             }
         }
