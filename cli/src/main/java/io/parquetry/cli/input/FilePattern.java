@@ -92,11 +92,7 @@ final class FilePattern {
             char c = segment.charAt(i);
             int end = c == '[' ? segment.indexOf(']', i + 2) : -1;
             if (end > 0) {
-                String members =
-                        segment.substring(i + 1, end).replace("\\", "\\\\").replace("[", "\\[");
-                regex.append('[')
-                        .append(members.startsWith("!") ? "^" + members.substring(1) : members.replace("^", "\\^"))
-                        .append(']');
+                regex.append(oneOf(segment.substring(i + 1, end)));
                 i = end;
             } else if (c == '*') {
                 regex.append(".*");
@@ -107,5 +103,25 @@ final class FilePattern {
             }
         }
         return regex.toString();
+    }
+
+    /** @param members characters and ranges of them, of which one whose end is before its begin is empty */
+    private static String oneOf(String members) {
+        boolean isNegated = members.startsWith("!");
+        int[] points = members.substring(isNegated ? 1 : 0).codePoints().toArray();
+        StringBuilder ranges = new StringBuilder();
+        for (int i = 0; i < points.length; i++) {
+            int begin = points[i];
+            if (i + 2 < points.length && points[i + 1] == '-') {
+                i += 2;
+            }
+            if (begin <= points[i]) {
+                ranges.append(String.format("\\x{%x}-\\x{%x}", begin, points[i]));
+            }
+        }
+        if (ranges.isEmpty()) {
+            return isNegated ? "." : "(?!)";
+        }
+        return (isNegated ? "[^" : "[") + ranges + "]";
     }
 }
