@@ -115,6 +115,10 @@ public final class InputFiles implements Closeable {
         if (Files.isDirectory(file)) {
             throw notAFile(FileLocation.of(file));
         }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new CommandException(file + ": is a device or pipe, which cannot be read in parts; send it to stdin,"
+                    + " and name - instead");
+        }
         return LocalInputFile.open(file);
     }
 

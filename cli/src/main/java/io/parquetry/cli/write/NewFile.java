@@ -52,6 +52,18 @@ public final class NewFile implements Destination {
         if (Files.isDirectory(target)) {
             throw new CommandException(target + ": is a directory; name a new file");
         }
+        if (Files.exists(target)) {
+            if (!Files.isRegularFile(target)) {
+                throw new CommandException(
+                        target + ": is a device or pipe, which is not replaced; name a new file, or - for stdout");
+            }
+            // The file that a link leads to is replaced; /dev/stdout is such a link.
+            return beside(target.toRealPath(), existing);
+        }
+        return beside(target, existing);
+    }
+
+    private static NewFile beside(Path target, Existing existing) throws IOException {
         Path directory = target.toAbsolutePath().getParent();
         if (directory == null || !Files.isDirectory(directory)) {
             throw new CommandException(target + ": cannot be written, there is no directory " + directory);

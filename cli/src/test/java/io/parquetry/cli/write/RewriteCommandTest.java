@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -315,6 +318,29 @@ class RewriteCommandTest {
         assertThat(rewrite("--force", "--sort", "text", bad).exitCode()).isEqualTo(1);
         assertThat(out).hasContent("mine");
         assertThat(names()).allMatch(name -> !name.startsWith("."));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void noDeviceIsReplacedAndALinkLeadsToTheSameFile() throws Exception {
+        Path in = FILES.resolve("simple.parquet");
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        for (Path device : List.of(pipe, Files.createSymbolicLink(directory.resolve("link"), pipe))) {
+            out = device;
+            assertThat(rewrite("--force", in).err()).contains(device + ": is a device or pipe, which is not replaced");
+            assertThat(CommandLineRun.of("cat", device).err())
+                    .contains(device + ": is a device or pipe, which cannot be read in parts; send it to stdin");
+        }
+        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())
+                .isTrue();
+
+        Path old = Files.writeString(directory.resolve("old"), "mine");
+        out = Files.createSymbolicLink(directory.resolve("link-to-old"), old);
+        assertThat(rewrite("--force", in).exitCode()).isZero();
+        assertThat(out).isSymbolicLink();
+        assertThat(CommandLineRun.of("diff", in, old).out()).isEmpty();
     }
 
     @Test
