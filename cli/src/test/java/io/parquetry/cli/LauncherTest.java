@@ -78,6 +78,17 @@ class LauncherTest {
     }
 
     @Test
+    void aLocaleWithoutLettersIsReplacedByOneOfUtf8() throws Exception {
+        script(javaHome.resolve("bin/java"), "echo ${LC_ALL:-unset}");
+        for (String charmap : List.of("UTF-8", "ISO-8859-1")) {
+            script(tools.resolve("locale"), "echo " + charmap);
+            assertThat(launch(launcher, "--version").out()).isNotEqualTo("C.UTF-8\n");
+        }
+        script(tools.resolve("locale"), "echo ANSI_X3.4-1968");
+        assertThat(launch(launcher, "--version").out()).isEqualTo("C.UTF-8\n");
+    }
+
+    @Test
     void fetchesTheServerOfTheDemoOnceAndOnlyWhenItIsAskedFor() throws Exception {
         launch(launcher, "demo");
         script(maven, "echo \"$*\" >>calls; mkdir -p $3/target/libs; touch $3/target/libs/server.jar");
