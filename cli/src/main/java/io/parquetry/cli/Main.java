@@ -28,6 +28,7 @@ import io.parquetry.cli.write.MergeCommand;
 import io.parquetry.cli.write.RewriteCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
@@ -100,7 +101,19 @@ public final class Main implements Runnable {
         if (ofOut.isPresent() && ofErr.isPresent()) {
             out.shareTerminal(err);
         }
-        System.exit(run(out, err, arguments));
+        System.exit(areReadable(arguments, err) ? run(out, err, arguments) : MISUSED);
+    }
+
+    /** Java puts U+FFFD for what the locale's encoding lacks; a filter with it would find nothing, in silence. */
+    private static boolean areReadable(String[] arguments, CliConsole err) {
+        String encoding = System.getProperty("sun.jnu.encoding", "");
+        if (encoding.equalsIgnoreCase("UTF-8") || Arrays.stream(arguments).noneMatch(text -> text.contains("\uFFFD"))) {
+            return true;
+        }
+        err.println("parquetry: an argument has letters that " + encoding
+                + ", the encoding of the locale, lacks; set LC_ALL to a locale of UTF-8, such as C.UTF-8");
+        err.flush();
+        return false;
     }
 
     private static Optional<Terminal> terminal(String property) {
@@ -137,8 +150,10 @@ public final class Main implements Runnable {
         CommandLine commandLine = program(arguments);
         commandLine.addSubcommand(new CommandLine.HelpCommand());
         giveVersion(commandLine);
-        commandLine.registerConverter(FileLocation.class, FileLocation::of);
+        commandLine.registerConverter(FileLocation.class, FileLocation::argument);
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        // A column or a file may have such a name.
+        commandLine.setExpandAtFiles(false);
         return commandLine
                 .setOut(out)
                 .setErr(err)

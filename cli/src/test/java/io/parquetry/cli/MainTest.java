@@ -8,9 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -69,6 +73,77 @@ class MainTest {
         assertMisuse("parquetry cat: Invalid value for option '--limit'", "cat", "--limit", "many", "x");
         assertMisuse("parquetry cat: --limit is -1; it is the number of rows", "cat", "--limit", "-1", "x");
         assertMisuse("parquetry from-json: Unmatched argument at index 3: 'z'", "from-json", "x", "y", "z");
+    }
+
+    @Test
+    void anArgumentIsTakenAsItIs() throws IOException {
+        Path arguments = Files.writeString(directory.resolve("arguments"), "--limit 1");
+
+        assertFailure("parquetry cat: @" + arguments + ": there is no such file", "cat", "@" + arguments);
+        assertMisuse("parquetry cat: Invalid value for positional parameter at index 0", "cat", "");
+    }
+
+    @Test
+    void aDirectoryInThePlaceOfAFileIsNamed() {
+        String complaint = directory + ": is a directory; name a file";
+        assertFailure("parquetry count: " + complaint, "count", "--config-file", directory, "s3://bucket/x");
+        assertFailure("parquetry from-csv: " + complaint, "from-csv", directory, directory.resolve("out"));
+        Path simple = FILES.resolve("simple.parquet");
+        Path out = directory.resolve("out");
+        assertFailure("parquetry rewrite: " + complaint, "rewrite", "--mask-key-file", directory, simple, out);
+        assertFailure("parquetry from-json: " + complaint, "from-json", "--schema", directory, simple, out);
+    }
+
+    @Test
+    void aHostThatIsNotThereIsASentence() {
+        assertFailure(
+                "parquetry count: no-such-host.invalid: there is no such host",
+                "count",
+                "http://no-such-host.invalid/x.parquet");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aFileThatGrowsBeyondItsLimitIsNamed() throws IOException, InterruptedException {
+        Path numbers = Files.write(
+                directory.resolve("numbers"),
+                IntStream.range(0, 20_000).mapToObj(String::valueOf).toList());
+        Path out = directory.resolve("out.parquet");
+        String text = runInShell(
+                "ulimit -f 16; exec \"$0\" \"$@\"", "from-csv", "--no-header", "--codec", "uncompressed", numbers, out);
+
+        assertThat(text)
+                .contains("parquetry from-csv: " + directory.resolve(".out.parquet."))
+                .doesNotContain("unexpected");
+        assertThat(directory).isDirectoryNotContaining(file -> file.toString().contains("out.parquet"));
+    }
+
+    @Test
+    @DisabledOnOs({OS.WINDOWS, OS.MAC})
+    void aFilterThatTheLocaleCannotHoldIsRefused() throws IOException, InterruptedException {
+        assertThat(runInShell(
+                        "LC_ALL=C exec \"$0\" \"$@\"",
+                        "count",
+                        "--where",
+                        "text = 'zoë'",
+                        FILES.resolve("simple.parquet")))
+                .hasLineCount(1)
+                .startsWith("parquetry: an argument has letters that ")
+                .contains("set LC_ALL to a locale of UTF-8");
+    }
+
+    /** Runs the program in a process that the script starts; its output and errors. */
+    private static String runInShell(String script, Object... arguments) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(List.of("sh", "-c", script));
+        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        line.addAll(List.of("-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        for (Object argument : arguments) {
+            line.add(argument.toString());
+        }
+        Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return text;
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.parquetry.cli.failure;
 
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +22,9 @@ public final class FailureText {
         }
         if (e instanceof AccessDeniedException denied) {
             return denied.getFile() + ": permission denied";
+        }
+        if (e instanceof UnknownHostException) {
+            return oneLine(e.getMessage()) + ": there is no such host";
         }
         if (e instanceof FileSystemException failure && failure.getReason() != null) {
             return failure.getFile() + ": " + failure.getReason();

@@ -2,11 +2,13 @@ package io.parquetry.cli.input;
 
 import io.parquetry.cli.failure.CommandException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * A file or directory as a command line names it: a local path, or a URL of a storage, such as
@@ -29,6 +31,18 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
         Objects.requireNonNull(local, "local");
         Objects.requireNonNull(storage, "storage");
         Objects.requireNonNull(path, "path");
+    }
+
+    /** Takes an argument of a command line. */
+    public static FileLocation argument(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("the name of a file is empty");
+        }
+        try {
+            return of(text);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
     }
 
     /** Takes the text of an argument. The storage of a URL is the directory that the file is in. */
@@ -90,6 +104,14 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
      */
     public Path requireLocal(String remedy) {
         return local.orElseThrow(() -> new CommandException(text + ": " + remedy));
+    }
+
+    /** Refuses a directory where a file is read whole: the failure of that would not name it. */
+    public static Path requireNoDirectory(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new CommandException(file + ": is a directory; name a file");
+        }
+        return file;
     }
 
     @Override

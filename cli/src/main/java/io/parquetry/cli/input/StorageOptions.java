@@ -88,7 +88,7 @@ public final class StorageOptions {
         Map<String, String> given = new HashMap<>();
         if (file != null) {
             Properties properties = new Properties();
-            try (Reader in = Files.newBufferedReader(file)) {
+            try (Reader in = Files.newBufferedReader(FileLocation.requireNoDirectory(file))) {
                 properties.load(in);
             } catch (IllegalArgumentException e) {
                 throw new CommandException(file + ": is no properties file: " + e.getMessage(), e);

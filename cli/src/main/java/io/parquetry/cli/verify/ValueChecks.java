@@ -107,8 +107,8 @@ final class ValueChecks {
         if (!annotation.holds(unscaled)) {
             throw new CorruptFileException(
                     place,
-                    "row " + row + " has the value " + ColumnText.value(leaf.type(), value) + " of "
-                            + extent(unscaled) + ", but " + annotation + " allows " + annotation.precision());
+                    "row " + row + " has the value " + ColumnText.value(leaf.type(), value) + " of " + extent(unscaled)
+                            + ", but " + annotation + " allows " + annotation.precision());
         }
     }
 

@@ -110,7 +110,7 @@ public final class RewriteCommand implements Callable<Integer> {
         if (maskKeyFile == null) {
             return Optional.empty();
         }
-        byte[] key = Files.readAllBytes(maskKeyFile);
+        byte[] key = Files.readAllBytes(FileLocation.requireNoDirectory(maskKeyFile));
         if (key.length == 0) {
             throw new CommandException(maskKeyFile + ": is empty; the key for hashes has at least one byte");
         }

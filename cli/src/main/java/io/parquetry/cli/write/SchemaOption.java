@@ -33,7 +33,7 @@ final class SchemaOption {
                 return reader.schema();
             }
         }
-        Path file = location.local().get();
+        Path file = FileLocation.requireNoDirectory(location.local().get());
         if (isParquet(file)) {
             try (ParquetReader reader = InputFiles.open(file)) {
                 return reader.schema();

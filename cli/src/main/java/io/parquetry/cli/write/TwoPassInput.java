@@ -1,6 +1,6 @@
 package io.parquetry.cli.write;
 
-import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.input.FileLocation;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -40,10 +40,7 @@ final class TwoPassInput implements Closeable {
         if (source.equals(STANDARD_INPUT)) {
             return new TwoPassInput("stdin", null, standard, copy);
         }
-        Path file = Path.of(source);
-        if (Files.isDirectory(file)) {
-            throw new CommandException(file + ": is a directory; name a file");
-        }
+        Path file = FileLocation.requireNoDirectory(Path.of(source));
         return Files.isRegularFile(file)
                 ? new TwoPassInput(source, file, InputStream.nullInputStream(), copy)
                 : new TwoPassInput(source, null, Files.newInputStream(file), copy);

@@ -2,6 +2,7 @@ package io.parquetry.format.io;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -77,8 +78,17 @@ public final class LocalOutputFile implements OutputFile {
     @Override
     public void write(byte[] buffer, int offset, int length) throws IOException {
         ByteBuffer source = ByteBuffer.wrap(buffer, offset, length);
-        while (source.hasRemaining()) {
-            position += channel.write(source);
+        try {
+            while (source.hasRemaining()) {
+                position += channel.write(source);
+            }
+        } catch (ClosedChannelException e) {
+            throw e;
+        } catch (IOException e) {
+            // The system's text, such as that the disk is full, does not name the file.
+            FileSystemException failure = new FileSystemException(written.toString(), null, e.getMessage());
+            failure.initCause(e);
+            throw failure;
         }
     }
 
