@@ -30,7 +30,7 @@ public final class LeafText {
     private static final int UUID_BYTES = 16;
     private static final int FLOAT16_BYTES = 2;
     private static final int INTERVAL_BYTES = 12;
-    /** 39,000 digits. The time that digits take grows faster than their number: those of some megabytes take minutes. */
+    /** 39,000 digits. Their time grows faster than their number: the digits of some megabytes take minutes. */
     private static final int DECIMAL_BYTES_MAX = 1 << 14;
 
     private static final int SCALE_PLAIN_MAX = 100;
