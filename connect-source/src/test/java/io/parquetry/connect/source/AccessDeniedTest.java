@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.source.config.ValueSchemaSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,18 @@ class AccessDeniedTest {
         tree.put("b.parquet", TestTree.foreign(3));
         harness.storage.forbidden = "a.parquet";
         harness.start();
+
+        assertThat(scan(20)).hasSize(3);
+        harness.storage.forbidden = "";
+        assertThat(scan(2)).hasSize(2);
+    }
+
+    @Test
+    void soAreThoseThatShareTheirSchemaWithIt() {
+        tree.put("a.parquet", TestTree.foreign(2));
+        tree.put("b.parquet", TestTree.foreign(3));
+        harness.storage.forbidden = "a.parquet";
+        harness.with(ValueSchemaSettings.SCHEMA_MERGE, "union").start();
 
         assertThat(scan(20)).hasSize(3);
         harness.storage.forbidden = "";

@@ -15,6 +15,7 @@ import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.host.FileWithTail;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +28,7 @@ import java.util.function.BooleanSupplier;
  * sent, so that the union of all schemas is known before the first row. Schemas are added in the order of modification
  * times, so that every task, also after a restart, computes the same union.
  *
- * <p>A file whose footer cannot be read is passed over; its defect is reported when it is opened.
+ * <p>A file whose footer cannot be read is passed over; its defect is reported, or its schema added, when it is opened.
  */
 final class SchemaUnionScan {
     private static final Log LOG = Log.of(SchemaUnionScan.class);
@@ -95,8 +96,8 @@ final class SchemaUnionScan {
                 ParquetReader reader =
                         ParquetReader.open(new FileWithTail(in, FileTail.of(in).bytes()), ReaderOptions.DEFAULT)) {
             selection.unite(file, reader);
-        } catch (IncompleteFileException | NoSuchFileException e) {
-            LOG.debug("{} has no schema yet: {}", file.path(), e.getMessage());
+        } catch (IncompleteFileException | NoSuchFileException | AccessDeniedException e) {
+            LOG.debug("{} has no schema yet: {}", file.path(), e.toString());
         } catch (UnsupportedFeatureException e) {
             conflicts.add(e.getMessage());
         } catch (ParquetException e) {
