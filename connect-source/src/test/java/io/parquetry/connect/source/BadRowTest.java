@@ -109,6 +109,21 @@ class BadRowTest {
         assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(0L, 4L);
     }
 
+    /** Two streams are sent side by side: the path of one names no topic, that of the other does. */
+    @Test
+    void aFileWithoutATopicDoesNotChangeThatOfAnother() {
+        tree.orders("a", 0, "month=1", 0, 2);
+        tree.orders("b", 0, "day=1", 1, 3);
+        harness.with(SendSettings.MODE, "rows")
+                .with(RowSettings.TOPIC, "${path.2}-${path.month}")
+                .with(RowSettings.TIMESTAMP_COLUMN, "id")
+                .with(DeliverySettings.REPLAY_SPEED, "1000000")
+                .with(BadRowSettings.ON_BAD_ROW, "skip")
+                .start();
+
+        assertThat(harness.scanTwice()).extracting(SourceRecord::topic).containsExactly("a-1", "a-1");
+    }
+
     @Test
     void badRowsGoToTheirTopicWithFileAndNumber() {
         putGoodAndBad();

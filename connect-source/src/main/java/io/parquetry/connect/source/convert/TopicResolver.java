@@ -58,7 +58,10 @@ public final class TopicResolver {
     String topic(String pathOfFile, StoredRecord row) {
         if (!pathOfFile.equals(path)) {
             topic = null;
+            // A path that fails has set some values already: they are not those of the path before.
+            path = null;
             resolvePath(pathOfFile);
+            path = pathOfFile;
         }
         if (resolveColumns(row) || topic == null) {
             topic = null;
@@ -82,7 +85,6 @@ public final class TopicResolver {
                 values[i] = withoutExtension(names.get(names.size() - 1));
             }
         }
-        path = newPath;
     }
 
     private String directory(List<String> directories, int number) {
