@@ -13,6 +13,7 @@ import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings;
+import io.parquetry.connect.source.config.ValueSchemaSettings;
 import io.parquetry.connect.source.convert.TopicLimits;
 import io.parquetry.connect.source.convert.TopicState;
 import java.nio.file.Path;
@@ -122,6 +123,21 @@ class BadRowTest {
                 .start();
 
         assertThat(harness.scanTwice()).extracting(SourceRecord::topic).containsExactly("a-1", "a-1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"union, ''", "per-file, ${topic}.Value", "union, ${topic}.Value"})
+    void theSchemaOfAFileWithoutATopicIsNoFailure(String merge, String name) {
+        tree.put("no.parquet", TestTree.foreign(1));
+        tree.put("month=1/yes.parquet", TestTree.foreign(1));
+        harness.with(RowSettings.TOPIC, "t-${path.month}")
+                .with(RowSettings.TIMESTAMP_COLUMN, "")
+                .with(ValueSchemaSettings.SCHEMA_MERGE, merge)
+                .with(ValueSchemaSettings.SCHEMA_NAME_TEMPLATE, name)
+                .with(BadRowSettings.ON_BAD_ROW, "topic:dead")
+                .start();
+
+        assertThat(harness.scanTwice()).extracting(SourceRecord::topic).containsExactlyInAnyOrder("t-1", "dead");
     }
 
     @Test
