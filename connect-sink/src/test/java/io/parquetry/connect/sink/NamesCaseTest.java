@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -69,6 +70,10 @@ class NamesCaseTest {
             Schema schema = value instanceof Struct struct ? struct.schema() : null;
             records.add(new SinkRecord("people", 0, null, null, schema, value, records.size()));
         }
+        return archive(more, records);
+    }
+
+    private List<String> archive(Map<String, String> more, List<SinkRecord> records) throws IOException {
         Map<String, String> properties = new HashMap<>(Map.of("name", "archive", "storage.url", "memory"));
         properties.putAll(more);
         MemoryDisk disk = new MemoryDisk();
@@ -199,6 +204,24 @@ class NamesCaseTest {
         assertThat(bad()).containsExactly(2L);
         assertThat(rows()).extracting(row -> row.get("id")).isEqualTo(List.of(1L, 2L, 3L));
         assertThat(rows().get(1).get("list")).isEqualTo(List.of(Map.of("a", false)));
+    }
+
+    /** A converter gives the schema of the topic's keys also for a key that is null. */
+    @Test
+    void lowerHoldsForKeysThatAreNull() throws IOException {
+        Schema keys = struct("Id", 1L).schema();
+        Struct key = new Struct(keys).put("Id", 1L);
+        archive(
+                Map.of("names.case", "lower", "record.metadata", "kafka"),
+                List.of(
+                        new SinkRecord("people", 0, keys, key, Schema.STRING_SCHEMA, "a", 0),
+                        new SinkRecord("people", 0, keys, null, Schema.STRING_SCHEMA, "b", 1)));
+
+        assertThat(bad()).isEmpty();
+        assertThat(published.records())
+                .extracting(record -> record.kafka().orElseThrow().keySchema().fields())
+                .allSatisfy(fields -> assertThat(fields).extracting(Field::name).containsExactly("id"))
+                .hasSize(2);
     }
 
     @Test

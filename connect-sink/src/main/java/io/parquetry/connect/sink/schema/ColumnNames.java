@@ -68,7 +68,9 @@ final class ColumnNames {
         } else if (settings.schemaless() == Schemaless.INFER) {
             value = LowerCase.schemaless(value);
         }
-        return key == record.key() && value == record.value() && valueSchema == record.valueSchema()
+        boolean same = keySchema == record.keySchema() && valueSchema == record.valueSchema();
+        // A null has a schema, too.
+        return same && key == record.key() && value == record.value()
                 ? record
                 : record.newRecord(
                         record.topic(),
