@@ -218,6 +218,37 @@ class SchemaEvolutionTest {
                 .containsExactly(0L, 1L, 2L, 3L, 4L);
     }
 
+    /** Converters make the default of a struct by the builder of its schema, which equals no other. */
+    static List<Schema> defaultsThatEqualNoOther() {
+        SchemaBuilder struct = SchemaBuilder.struct().field("x", Schema.INT32_SCHEMA);
+        SchemaBuilder bytes = SchemaBuilder.array(Schema.BYTES_SCHEMA);
+        return List.of(
+                struct.defaultValue(new Struct(struct).put("x", 1)).build(),
+                bytes.defaultValue(List.of(new byte[] {1})).build());
+    }
+
+    @ParameterizedTest
+    @MethodSource("defaultsThatEqualNoOther")
+    void aFileGrowsWhateverDefaultsItsSchemaHas(Schema withDefault) throws IOException {
+        for (int version = 1; version <= 3; version++) {
+            SchemaBuilder schema = SchemaBuilder.struct()
+                    .name("Order")
+                    .version(version)
+                    .field("id", Schema.INT64_SCHEMA)
+                    .field("given", withDefault);
+            for (int field = 1; field < version; field++) {
+                schema.field("more" + field, Schema.OPTIONAL_STRING_SCHEMA);
+            }
+            add(schema.build(), new Struct(schema.build()).put("id", (long) version));
+        }
+        run(1);
+
+        assertThat(published.paths()).hasSize(1);
+        assertThat(stored())
+                .extracting(record -> ((Struct) record.value()).get("id"))
+                .containsExactly(1L, 2L, 3L);
+    }
+
     @Test
     void anIncompatibleRecordBeginsAnotherFile() throws IOException {
         add(V1);

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.memory;
 
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.sink.file.DataFileWriter;
@@ -90,7 +91,7 @@ public final class SpilledRows {
         for (SpillFile.Part part : parts) {
             try (ParquetReader reader = part.open()) {
                 RecordCursor<StoredRecord> cursor =
-                        reader.records(StoredRows.of(reader.metadata()).builder());
+                        reader.records(rows(reader, part.schema().layout()).builder());
                 while (cursor.next()) {
                     writer.parquet().write(writer.schema().moved(cursor.record(), part.schema()));
                     copies++;
@@ -102,6 +103,14 @@ public final class SpilledRows {
                 }
             }
         }
+    }
+
+    /** The schemas of the footer may differ from those of the writer: a default may equal no other. */
+    private static StoredRows rows(ParquetReader reader, RecordLayout layout) {
+        return StoredRows.of(reader.metadata())
+                .withSchemas(
+                        key -> layout.keySchema().orElseThrow(),
+                        value -> layout.valueSchema().orElseThrow());
     }
 
     /** The rows are not needed any more. */
