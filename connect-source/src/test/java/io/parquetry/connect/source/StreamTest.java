@@ -8,6 +8,7 @@ import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.RestoreSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,6 +49,18 @@ class StreamTest {
 
         assertThat(TaskHarness.ids(harness.scanTwice()))
                 .isEqualTo(LongStream.rangeClosed(1, 13).boxed().toList());
+    }
+
+    @Test
+    void aRecordInTwoFilesIsSentOnceWithTheHeaderOfItsOffset() {
+        tree.orders("orders", 0, "a", 0, 1, 2);
+        tree.orders("orders", 0, "b", 1, 2, 3);
+        tree.ledger("orders", 0, 7, 0, 4);
+        harness.with(RestoreSettings.ORIGINAL_OFFSET_HEADER, "offset").start();
+
+        assertThat(harness.scanTwice())
+                .extracting(record -> record.headers().lastWithName("offset").value())
+                .containsExactly(0L, 1L, 2L, 3L);
     }
 
     @Test

@@ -51,6 +51,8 @@ final class RestoreConverter {
         String topic = goesToItsTopic ? target(kafka.topic(), kafka.partition()) : ownTopic(path, row);
         Headers headers = kafka.headers();
         if (settings.offsetHeader().isPresent()) {
+            // The row is compared with those of other files that have its offset.
+            headers = headers.duplicate();
             headers.add(settings.offsetHeader().get(), kafka.offset(), Schema.INT64_SCHEMA);
         }
         if (settings.headersAreBytes()) {
