@@ -526,6 +526,27 @@ class BadFileTest {
                         .formatted(BAD, rows, ROWS, ROWS - rows));
     }
 
+    /** A report has the name of the file and five characters, and 41 more while it is written. */
+    @ParameterizedTest
+    @EnumSource(names = {"FLIPPED_BIT", "BROKEN_FOOTER"})
+    void aBadFileWithoutRoomForAReportStaysAndStopsNoOther(Case damage) {
+        String bad = "b/" + "x".repeat(203) + ".parquet";
+        String worse = "b/" + "y".repeat(247) + ".parquet";
+        tree.put(bad, damage.content());
+        tree.put(worse, damage.content());
+        tree.put("c/good.parquet", TestTree.foreign(7));
+        quarantining().start();
+
+        List<SourceRecord> sent = all();
+
+        assertThat(numbersOf(sent, "c/good.parquet")).isEqualTo(range(0, 7));
+        assertThat(numbersOf(sent, bad)).isEqualTo(numbersOf(sent, worse));
+        assertThat(numbersOf(sent, bad)).hasSizeBetween(damage.rowsBefore / 2, damage.rowsBefore);
+        assertThat(exists(bad) && exists(worse)).isTrue();
+        assertThat(exists("set/aside/b")).isFalse();
+        assertThat(restart()).isEmpty();
+    }
+
     @Test
     void anExistingFileInTheQuarantineIsNotOverwritten() throws IOException {
         quarantining().start();

@@ -56,18 +56,16 @@ public final class BadFileHandler {
 
     /** Counts, logs and reports a bad file, before any row after the lost ones is sent. */
     public void report(BadFile bad) throws IOException {
+        String fate = "stays where it is";
         if (quarantine.isPresent()) {
-            quarantine
+            fate = quarantine
                     .get()
-                    .reserve(bad.file(), BadFileReport.write(bad, task, Instant.ofEpochMilli(wallMs.getAsLong())));
+                    .reserve(bad.file(), BadFileReport.write(bad, task, Instant.ofEpochMilli(wallMs.getAsLong())))
+                    .map(reason -> "stays where it is, without a report: " + reason)
+                    .orElse("is moved when the offsets of its sent rows are committed");
         }
         metrics.add(SourceMetric.FILES_BAD, 1);
-        LOG.warn(
-                "{}. The file {}",
-                bad,
-                policy == OnBadFile.SKIP
-                        ? "stays where it is"
-                        : "is moved when the offsets of its sent rows are committed");
+        LOG.warn("{}. The file {}", bad, fate);
     }
 
     /**
@@ -92,11 +90,14 @@ public final class BadFileHandler {
     }
 
     /**
-     * Moves a reported file, once the offsets of its sent rows are committed.
+     * Moves a reported file, once the offsets of its sent rows are committed. A file that can have no report stays.
      *
      * @return false when the move failed and must be tried again
      */
     public boolean move(DataFile file) {
+        if (!isReported(file)) {
+            return true;
+        }
         try {
             LOG.info(
                     "Moved {} to {}, with a report beside it",

@@ -62,8 +62,21 @@ final class Quarantine {
         }
     }
 
-    /** Reserves a path for a file by writing its report, unless an earlier report has reserved one. */
-    void reserve(DataFile file, byte[] report) throws IOException {
+    /**
+     * Reserves a path for a file by writing its report, unless an earlier report has reserved one.
+     *
+     * @return why there is no such path, where the name is too long for a report beside it; empty when there is
+     */
+    Optional<String> reserve(DataFile file, byte[] report) throws IOException {
+        try {
+            reservePath(file, report);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private void reservePath(DataFile file, byte[] report) throws IOException {
         BadFileReport.Subject subject = BadFileReport.Subject.of(file.stored());
         String wanted = StoragePath.in(directory, file.path());
         for (int number = 0; number <= NumberedPath.MAX; number++) {
