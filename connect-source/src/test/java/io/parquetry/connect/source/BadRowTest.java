@@ -125,6 +125,20 @@ class BadRowTest {
         assertThat(harness.scanTwice()).extracting(SourceRecord::topic).containsExactly("a-1", "a-1");
     }
 
+    @Test
+    void theLogNamesFilesOnceWhoseBadRowsTakeTurns() {
+        tree.orders("a", 0, "day=1", 0, 2, 4);
+        tree.orders("b", 0, "day=1", 1, 3, 5);
+        harness.with(SendSettings.MODE, "rows")
+                .with(RowSettings.TOPIC, "${path.month}")
+                .with(RowSettings.TIMESTAMP_COLUMN, "id")
+                .with(DeliverySettings.REPLAY_SPEED, "1000000")
+                .with(BadRowSettings.ON_BAD_ROW, "skip")
+                .start();
+
+        assertThat(LoggedLines.with("It is left out", harness::scanTwice)).hasSize(2);
+    }
+
     @ParameterizedTest
     @CsvSource({"union, ''", "per-file, ${topic}.Value", "union, ${topic}.Value"})
     void theSchemaOfAFileWithoutATopicIsNoFailure(String merge, String name) {

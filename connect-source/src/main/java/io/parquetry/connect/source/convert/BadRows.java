@@ -7,8 +7,10 @@ import io.parquetry.connect.source.config.BadRowSettings;
 import io.parquetry.connect.source.config.BadRowSettings.OnBadRow;
 import io.parquetry.connect.source.offset.SentRecord;
 import io.parquetry.connect.source.offset.SourceOffset;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongUnaryOperator;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -21,9 +23,13 @@ public final class BadRows {
 
     private static final Log LOG = Log.of(BadRows.class);
 
+    private static final int LOGGED_MAX = 1_000;
+
     private final BadRowSettings settings;
     private final TargetTopics targets;
-    private String loggedPath = "";
+
+    /** The files whose first bad row was logged: rows of several files may take turns. */
+    private final Set<String> logged = new HashSet<>();
 
     public BadRows(BadRowSettings settings, TargetTopics targets) {
         this.settings = Objects.requireNonNull(settings, "settings");
@@ -68,8 +74,11 @@ public final class BadRows {
         if (failTask()) {
             throw fault;
         }
-        if (!path.equals(loggedPath)) {
-            loggedPath = path;
+        if (!logged.contains(path)) {
+            if (logged.size() == LOGGED_MAX) {
+                logged.clear();
+            }
+            logged.add(path);
             LOG.warn(
                     "{}. It is {}, and so are further such rows of the file, without a line for each",
                     fault.getMessage(),
