@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.config;
 
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -31,7 +32,8 @@ public final class Glob {
      * @throws IllegalArgumentException with the reason when no path can match
      */
     public static Glob of(String text) {
-        if (text.isBlank() || text.startsWith("/") || text.endsWith("/") || text.contains("//")) {
+        boolean hasDots = Arrays.stream(text.split("/")).anyMatch(name -> name.equals(".") || name.equals(".."));
+        if (text.isBlank() || text.startsWith("/") || text.endsWith("/") || text.contains("//") || hasDots) {
             throw new IllegalArgumentException("'" + text + "' matches no file: a pattern is for paths relative to"
                     + " storage.url, with single slashes between names, such as topics/orders/**/*.parquet");
         }
