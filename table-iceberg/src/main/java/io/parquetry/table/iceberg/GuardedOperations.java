@@ -82,8 +82,11 @@ final class GuardedOperations implements TableOperations {
         try {
             operations.commit(base, next);
         } catch (RuntimeException refused) {
-            // After other exceptions the library deletes nothing.
-            if (refused instanceof CleanableFailure && isDone(base, next)) {
+            if (!(refused instanceof CleanableFailure)) {
+                // The library deletes nothing.
+                throw refused;
+            }
+            if (isDone(base, next)) {
                 return;
             }
             if (!(refused instanceof CommitFailedException)) {
