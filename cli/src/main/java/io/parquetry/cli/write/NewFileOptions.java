@@ -18,7 +18,8 @@ final class NewFileOptions {
             names = "--codec",
             paramLabel = "CODEC",
             completionCandidates = CodecNames.class,
-            description = "The compression of pages, zstd if not given: ${COMPLETION-CANDIDATES}.")
+            description = "The compression of pages: ${COMPLETION-CANDIDATES}. If not given, a new file gets zstd, and"
+                    + " rewrite keeps what a column has.")
     private String codec;
 
     @Option(names = "--level", paramLabel = "N", description = "Level of the codec, if it has levels.")

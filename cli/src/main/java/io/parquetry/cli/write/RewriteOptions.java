@@ -58,8 +58,8 @@ final class RewriteOptions {
             names = "--encoding",
             paramLabel = "COLUMN=ENCODING",
             description = "dictionary, plain, delta_binary_packed, delta_length_byte_array, delta_byte_array,"
-                    + " byte_stream_split or rle; may be given several times. Other columns get a dictionary where it"
-                    + " pays.")
+                    + " byte_stream_split, alp or rle; may be given several times. Other columns get a dictionary where"
+                    + " it pays.")
     private Map<String, String> encodings = new LinkedHashMap<>();
 
     @Option(
