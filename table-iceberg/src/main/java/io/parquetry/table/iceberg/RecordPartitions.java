@@ -8,15 +8,14 @@ import io.parquetry.connect.common.data.RecordColumn;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.format.metadata.FileMetadata;
-import io.parquetry.format.schema.PhysicalType;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
@@ -158,10 +157,7 @@ final class RecordPartitions {
         List<NestedField> fields = spec.partitionType().fields();
         for (int i = 0; i < fields.size(); i++) {
             Object value = values.get(i);
-            texts.add(
-                    value == null
-                            ? null
-                            : SingleValueParser.toJson(fields.get(i).type(), value));
+            texts.add(value == null ? null : text(fields.get(i), value));
         }
         try {
             return new TablePartition(directory(tuple), Map.of(SPEC, specText, VALUES, JSON.writeValueAsString(texts)));
@@ -170,16 +166,34 @@ final class RecordPartitions {
         }
     }
 
+    /** A float is written as the double that is the same number: the table may make the column wider. */
+    private static String text(NestedField field, Object value) {
+        requireFit(field, value);
+        return value instanceof Float number
+                ? SingleValueParser.toJson(Types.DoubleType.get(), number.doubleValue())
+                : SingleValueParser.toJson(field.type(), value);
+    }
+
+    /** No table can have a file of such a partition, and an append of others with it would fail. */
+    private static void requireFit(NestedField field, Object value) {
+        if (field.type() instanceof Types.DecimalType type && ((BigDecimal) value).precision() > type.precision()) {
+            throw new DataException("its partition field " + field.name() + " would be " + value + ", which is no "
+                    + type + "; make its column wider, or partition by another transform");
+        }
+    }
+
     /**
-     * No two partitions share one: a text "null" is told from a null, specs after the first have their own, and what is
-     * too long for the name of a directory ends with a hash.
+     * No two partitions share one: "null", which is also some bytes in base64, is told from a null, a float from the
+     * double of the same text, specs after the first have their own, and what is too long for the name of a directory
+     * ends with a hash.
      */
     private String directory(Tuple tuple) {
-        List<Object> shown = new ArrayList<>(tuple.values());
-        String[] parts = spec.partitionToPath(new Tuple(shown)).split("/");
+        String[] parts = spec.partitionToPath(tuple).split("/");
         for (int i = 0; i < parts.length; i++) {
-            if (tuple.values().get(i) instanceof CharSequence text
-                    && text.toString().equals("null")) {
+            Object value = tuple.values().get(i);
+            if (value instanceof Float number) {
+                parts[i] = parts[i].substring(0, parts[i].indexOf('=') + 1) + number.doubleValue();
+            } else if (value != null) {
                 parts[i] = parts[i].replaceFirst("=null$", "=%6Eull");
             }
             if (parts[i].length() > NAME_MAX) {
@@ -204,31 +218,23 @@ final class RecordPartitions {
         List<NestedField> fields = spec.partitionType().fields();
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            Type written = isFloat(footer, spec.fields().get(i))
-                    ? Types.FloatType.get()
-                    : fields.get(i).type();
-            Object value = texts[i] == null ? null : value(written, texts[i]);
-            boolean isWider = value instanceof Float && fields.get(i).type().typeId() == Type.TypeID.DOUBLE;
-            values.add(isWider ? (Object) ((Float) value).doubleValue() : value);
+            values.add(texts[i] == null ? null : value(fields.get(i), texts[i]));
         }
         return Optional.of(new Tuple(values));
     }
 
-    /** A float and the double of the same text are two numbers, and the table may have made the column wider. */
-    private static boolean isFloat(FileMetadata footer, PartitionField field) {
-        return footer.schema().leaves().stream()
-                .anyMatch(leaf -> leaf.type().physicalType() == PhysicalType.FLOAT
-                        && leaf.type().fieldId().equals(OptionalInt.of(field.sourceId())));
-    }
-
     /** JSON has no number for infinity and for what is none, and these are texts. */
-    private static Object value(Type type, String text) {
-        return switch (type.typeId()) {
+    private static Object value(NestedField field, String text) {
+        return switch (field.type().typeId()) {
             // The table has dropped the column.
             case UNKNOWN -> null;
             case FLOAT -> Float.valueOf(text.replace("\"", ""));
             case DOUBLE -> Double.valueOf(text.replace("\"", ""));
-            default -> SingleValueParser.fromJson(type, text);
+            default -> {
+                Object value = SingleValueParser.fromJson(field.type(), text);
+                requireFit(field, value);
+                yield value;
+            }
         };
     }
 

@@ -181,6 +181,63 @@ class IcebergPartitionsTest extends TopicToTable {
         }
     }
 
+    /** The base64 of three bytes is "null". */
+    @Test
+    void bytesThatReadNullAreNoNull() throws IOException {
+        Schema schema = SchemaBuilder.struct()
+                .field("bytes", Schema.OPTIONAL_BYTES_SCHEMA)
+                .build();
+        more.put("table.partition.by", "bytes");
+        produce(ZERO, 0, schema, new Struct(schema));
+        produce(ZERO, 1, schema, new Struct(schema).put("bytes", new byte[] {(byte) 0x9E, (byte) 0xE9, 0x65}));
+        runTask();
+        look();
+        assertThat(offsetsWhere(Expressions.isNull("bytes"))).containsExactly(0L);
+        assertThat(offsetsWhere(Expressions.notNull("bytes"))).containsExactly(1L);
+    }
+
+    /** A float and a double of the same text are two numbers, also while the file of the float is open. */
+    @Test
+    void aColumnThatBecomesDoubleKeepsItsPartitions() throws IOException {
+        Schema narrow = SchemaBuilder.struct().field("f", Schema.FLOAT32_SCHEMA).build();
+        Schema wide = SchemaBuilder.struct().field("f", Schema.FLOAT64_SCHEMA).build();
+        more.put("table.partition.by", "f");
+        more.put("flush.size", "1000");
+        produce(ZERO, 0, narrow, new Struct(narrow).put("f", 0.1f));
+        produce(ZERO, 1, wide, new Struct(wide).put("f", 0.1));
+        produce(ZERO, 2, narrow, new Struct(narrow).put("f", 0.1f));
+        runTask();
+        look();
+        assertThat(offsetsWhere(Expressions.equal("f", 0.1))).containsExactly(1L);
+        assertThat(offsetsWhere(Expressions.equal("f", (double) 0.1f))).containsExactlyInAnyOrder(0L, 2L);
+    }
+
+    /** It would be in no table, and its file would stop each append of others. */
+    @Test
+    void aTruncatedDecimalOfTooManyDigitsIsABadRecord() throws IOException {
+        Schema schema = SchemaBuilder.struct()
+                .field(
+                        "price",
+                        Decimal.builder(2)
+                                .parameter("connect.decimal.precision", "4")
+                                .build())
+                .build();
+        more.put("table.partition.by", "truncate(50, price)");
+        more.put("on.bad.record", "skip");
+        List<String> prices = List.of("-99.99", "99.99", "-99.51", "-99.50");
+        for (int i = 0; i < prices.size(); i++) {
+            produce(ZERO, i, schema, new Struct(schema).put("price", new BigDecimal(prices.get(i))));
+        }
+        runTask();
+        look();
+        assertThat(offsets()).containsExactly("0:1", "0:3");
+        more.put("on.bad.record", "fail");
+        produce(ZERO, 4, schema, new Struct(schema).put("price", new BigDecimal("-99.99")));
+        assertThatThrownBy(this::runTask)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("its partition field price_trunc would be -100.00, which is no decimal(4, 2)");
+    }
+
     private static Struct named(long id) {
         return new Struct(VALUE).put("id", id).put("name", "a").put("at", new java.util.Date(0));
     }
