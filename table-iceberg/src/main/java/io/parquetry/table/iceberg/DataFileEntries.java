@@ -1,6 +1,7 @@
 package io.parquetry.table.iceberg;
 
 import io.parquetry.connect.sink.table.Table;
+import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.schema.GroupType;
@@ -140,14 +141,14 @@ final class DataFileEntries {
         }
     }
 
-    /** A column that the table has dropped is no fault: readers leave it out. */
+    /** A column that the table has dropped, or does not have, is no fault: readers leave it out. */
     private void requireType(io.parquetry.format.schema.Type column, String name) {
         if (column.fieldId().isEmpty()) {
             throw new DataException("its column " + name + " has no field id, as when the connector had no table while"
                     + " it wrote the file");
         }
         int id = column.fieldId().getAsInt();
-        if (id > table.lastColumnId()) {
+        if (id > table.lastColumnId() && id < TableColumns.NO_COLUMN_LEAST) {
             throw new DataException("the table never had the field id " + id + " of its column " + name);
         }
         Type has = table.schema().findType(id);

@@ -35,6 +35,15 @@ public final class RecordLayout {
     private final Optional<KafkaColumns> kafka;
     private final MessageType schema;
 
+    /** The column of all that a record has beside its value. */
+    public static final String KAFKA_COLUMN = KafkaColumns.GROUP;
+
+    /** The column in {@link #KAFKA_COLUMN} that has the keys. */
+    public static final String KEY_COLUMN = "key";
+
+    /** The column that has the values, unless each of their fields is a column. */
+    public static final String VALUE_COLUMN = KafkaColumns.VALUE;
+
     /** The column of values without schema, to be given to {@link #of} with its form. */
     public static GroupType variant(VariantSample sample) {
         return sample.column(KafkaColumns.VALUE);
@@ -106,8 +115,8 @@ public final class RecordLayout {
 
     private static KafkaColumns kafkaColumns(LayoutMetadata source, ToParquet types) {
         Type key = source.keySchema()
-                .map(schema -> types.column("key", Repetition.OPTIONAL, schema))
-                .orElseGet(() -> json("key", source.columns()));
+                .map(schema -> types.column(KEY_COLUMN, Repetition.OPTIONAL, schema))
+                .orElseGet(() -> json(KEY_COLUMN, source.columns()));
         TimeUnit timestamps = source.columns().form().isOfTable() ? TimeUnit.MICROS : TimeUnit.MILLIS;
         return new KafkaColumns(
                 key, nulls(source.keySchema()), nulls(source.valueSchema()), source.layout(), timestamps);

@@ -39,8 +39,9 @@ public record DataFileWriterFactory(
     /** @throws io.parquetry.format.UsageException when the schema cannot be written */
     public DataFileWriter open(FileSchema schema) throws IOException {
         RecordLayout layout = schema.layout();
-        TableColumns numbered = columns.numbered(layout.schema());
-        RecordLayout written = numbered.schema() == layout.schema() ? layout : layout.numbered(numbered.schema());
+        TableColumns numbered = columns.numbered(schema.tableColumns());
+        MessageType all = numbered.in(layout.schema());
+        RecordLayout written = all == layout.schema() ? layout : layout.numbered(all);
         DataFileWriter writer = DataFileWriter.open(storage, temporaryPaths.get(), schema, written, parquet, hints);
         numbered.keyValues().forEach(writer.parquet()::putKeyValue);
         return writer;

@@ -9,7 +9,11 @@ import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
@@ -57,6 +61,35 @@ public final class FileSchema {
     /** The columns of the parts of a record. */
     public RecordLayout layout() {
         return layout;
+    }
+
+    /**
+     * The columns that a table must have for the file: all but those of a key or value of which only nulls without
+     * schema came. These would be text, and the table may have, or get later, another type there.
+     */
+    public MessageType tableColumns() {
+        MessageType columns = layout.schema();
+        boolean hasKey = key.observed.kind() != ObservedSchema.Kind.UNKNOWN;
+        boolean hasValue = value.observed.kind() != ObservedSchema.Kind.UNKNOWN;
+        if (layout.metadata() == RecordMetadata.NONE || hasKey && hasValue) {
+            return columns;
+        }
+        List<Type> known = new ArrayList<>();
+        for (Type column : columns.fields()) {
+            if (column.name().equals(RecordLayout.KAFKA_COLUMN)) {
+                known.add(hasKey ? column : withoutKey((GroupType) column));
+            } else if (hasValue || !column.name().equals(RecordLayout.VALUE_COLUMN)) {
+                known.add(column);
+            }
+        }
+        return new MessageType(columns.name(), known);
+    }
+
+    private static GroupType withoutKey(GroupType kafka) {
+        List<Type> parts = kafka.fields().stream()
+                .filter(part -> !part.name().equals(RecordLayout.KEY_COLUMN))
+                .toList();
+        return GroupType.of(kafka.name(), kafka.repetition(), parts);
     }
 
     /** Whether the two hold compatible records, so that a file of one replaces a file of the other. */

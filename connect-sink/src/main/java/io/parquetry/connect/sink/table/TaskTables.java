@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * The tables of a task: the columns and partitions of its files, and a thread that appends its files and those of other
@@ -113,9 +114,10 @@ public final class TaskTables implements Closeable {
     }
 
     /** A batch of records comes; for the thread of the task. */
-    public void startBatch() {
+    public void startBatch(Collection<SinkRecord> records) {
         patience.startBatch();
-        topics.values().forEach(TopicTable::startBatch);
+        topics.forEach((topic, table) -> table.startBatch(
+                records.stream().filter(record -> topic.equals(record.originalTopic()) && record.value() != null)));
     }
 
     /** The ledgers of the topic are to know from now on what the table has. */

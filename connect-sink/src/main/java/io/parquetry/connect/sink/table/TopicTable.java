@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -26,6 +28,7 @@ public final class TopicTable {
     private final Consumer<Table.State> reader;
     private final Patience patience;
     private final Map<MessageType, TableColumns> numbered = new HashMap<>();
+    private Optional<SinkRecord> sample = Optional.empty();
     private boolean isPrepared;
     private boolean isDue = true;
     private long preparedMs;
@@ -57,9 +60,19 @@ public final class TopicTable {
         this.patience = patience;
     }
 
-    /** Looks whether an interval has passed; not for each record. */
-    void startBatch() {
+    /**
+     * Looks whether an interval has passed; not for each record.
+     *
+     * @param withValues the records of the batch that are no tombstones
+     */
+    void startBatch(Stream<SinkRecord> withValues) {
         isDue = !isPrepared || monotonicMs.getAsLong() - preparedMs >= interval.toMillis();
+        sample = isPrepared ? Optional.empty() : withValues.findFirst();
+    }
+
+    /** A record of the batch that is no tombstone; empty where there is none, and once the table was read. */
+    public Optional<SinkRecord> sample() {
+        return sample;
     }
 
     /** Whether the table is to be {@linkplain #prepare prepared} before the next record. */

@@ -23,6 +23,7 @@ import io.parquetry.connect.sink.table.TopicTable;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,9 +90,22 @@ final class PartitionFiles {
     /**
      * Records that the table can have.
      *
+     * @param hasKey whether the key is not null
+     * @param hasValue whether the value is not null
      * @param alone the schemas of a file of such records alone
      */
-    private record OfTable(Schema keySchema, FileSchema alone) {}
+    private record OfTable(Schema keySchema, boolean hasKey, boolean hasValue, FileSchema alone) {
+        static OfTable of(SinkRecord record, FileSchema alone) {
+            return new OfTable(record.keySchema(), record.key() != null, record.value() != null, alone);
+        }
+
+        /** Where there is no schema, a null and another value need different columns. */
+        boolean isOf(SinkRecord record) {
+            return record.keySchema() == keySchema
+                    && (keySchema != null || (record.key() != null) == hasKey)
+                    && (record.valueSchema() != null || (record.value() != null) == hasValue);
+        }
+    }
 
     /** A step that changes open files. */
     @FunctionalInterface
@@ -213,7 +227,7 @@ final class PartitionFiles {
      */
     private Optional<TablePartition> partition(SinkRecord record, TopicTable ofTopic) throws IOException {
         if (ofTopic.isDue()) {
-            ofTopic.prepare(schemas.ofAlone(record).layout().schema());
+            ofTopic.prepare(createdFor(record, ofTopic));
         }
         FileSchema alone = ofTable(record, ofTopic);
         if (!ofTopic.isPartitioned()) {
@@ -226,22 +240,35 @@ final class PartitionFiles {
         }
     }
 
+    /** The columns of a table that is created: a tombstone has none for its partition fields. */
+    private MessageType createdFor(SinkRecord record, TopicTable ofTopic) {
+        Optional<SinkRecord> sample = record.value() == null ? ofTopic.sample() : Optional.empty();
+        if (sample.isPresent()) {
+            try {
+                return schemas.ofAlone(sample.get()).tableColumns();
+            } catch (DataException | UsageException e) {
+                LOG.debug("{}: a record that comes later is bad: {}", partition, e.getMessage());
+            }
+        }
+        return schemas.ofAlone(record).tableColumns();
+    }
+
     /** A record that the table cannot have must not make the schema of the files of other records. */
     private FileSchema ofTable(SinkRecord record, TopicTable ofTopic) throws IOException {
         OfTable known = ofTable.get(record.valueSchema());
-        if (known != null && known.keySchema() == record.keySchema()) {
+        if (known != null && known.isOf(record)) {
             return known.alone();
         }
         FileSchema alone = schemas.ofAlone(record);
         try {
-            ofTopic.numbered(alone.layout().schema());
+            ofTopic.numbered(alone.tableColumns());
         } catch (UsageException e) {
             throw unstorable(e);
         }
         if (ofTable.size() == SCHEMAS_MAX) {
             ofTable.clear();
         }
-        ofTable.put(record.valueSchema(), new OfTable(record.keySchema(), alone));
+        ofTable.put(record.valueSchema(), OfTable.of(record, alone));
         return alone;
     }
 

@@ -178,7 +178,7 @@ public final class TaskWriter {
         Redelivery redelivery = redelivered.arrive();
         consumedOffsets.batchArrives(redelivery);
         task.topics().learn();
-        task.tables().ifPresent(TaskTables::startBatch);
+        task.tables().ifPresent(tables -> tables.startBatch(records));
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
         TopicPartition partition = null;

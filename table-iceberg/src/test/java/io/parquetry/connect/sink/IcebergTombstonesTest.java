@@ -1,0 +1,117 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A null without schema, as key or as value, is one of any column that the table has or will have. */
+class IcebergTombstonesTest extends TopicToTable {
+    private static final Schema KEY =
+            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
+
+    private void produce(long offset, Object key, Object value) {
+        log.computeIfAbsent(ZERO, partition -> new TreeMap<>())
+                .put(
+                        offset,
+                        new SinkRecord(
+                                TOPIC,
+                                0,
+                                key == null ? null : key instanceof Struct ? KEY : Schema.INT64_SCHEMA,
+                                key,
+                                value instanceof Struct ? VALUE : null,
+                                value,
+                                offset));
+    }
+
+    /** @param size of files: tombstones are alone in a file, or with others */
+    @ParameterizedTest
+    @CsvSource({"nested, 1", "nested, 2", "nested, 100", "flat, 1", "flat, 100"})
+    void tombstonesAndNullKeysAreFirstLastAndBetween(String layout, String size) throws IOException {
+        more.put("record.layout", layout);
+        more.put("flush.size", size);
+        produce(0, null, null);
+        produce(1, 1L, null);
+        produce(2, 2L, order(2));
+        produce(3, null, order(3));
+        produce(4, null, null);
+        produce(5, 5L, order(5));
+        runTask();
+        produce(6, null, null);
+        runTask();
+        produce(7, 7L, order(7));
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+        for (Record row : rows()) {
+            Record kafka = (Record) row.getField("_kafka");
+            SinkRecord sent = log.get(ZERO).get((Long) kafka.getField("offset"));
+            assertThat(kafka.getField("key")).isEqualTo(sent.key());
+            Record value = layout.equals("flat") ? row : (Record) row.getField("value");
+            assertThat(value == null ? null : value.getField("id"))
+                    .isEqualTo(sent.value() == null ? null : sent.kafkaOffset());
+        }
+        if (layout.equals("flat")) {
+            assertThat(table().schema().findField("value")).isNull();
+        }
+    }
+
+    /** A later record of the batch has the columns of the table that is created. */
+    @ParameterizedTest
+    @CsvSource({"nested, value.id", "flat, id"})
+    void aTableThatIsPartitionedBeginsWithATombstone(String layout, String column) throws IOException {
+        more.put("record.layout", layout);
+        more.put("table.partition.by", column);
+        produce(0, null, null);
+        produce(1, 1L, order(1));
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+        assertThat(rows(Expressions.isNull(column))).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "variant"})
+    void tombstonesAmongValuesWithoutSchema(String schemaless) throws IOException {
+        more.put("schemaless", schemaless);
+        more.put("flush.size", "1");
+        more.put("table.properties.format-version", "3");
+        produce(0, null, null);
+        produce(1, null, Map.of("a", 1L));
+        produce(2, null, null);
+        runTask();
+        produce(3, null, null);
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+        List<Object> values = rows().stream()
+                .map(row -> row.getField("value"))
+                .filter(Objects::nonNull)
+                .toList();
+        assertThat(values).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "100"})
+    void structsAsKeys(String size) throws IOException {
+        more.put("flush.size", size);
+        produce(0, null, order(0));
+        produce(1, new Struct(KEY).put("id", 1L), order(1));
+        produce(2, null, order(2));
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+}
