@@ -28,7 +28,8 @@ final class FieldIds {
         return fields.stream().map(FieldIds::without).toList();
     }
 
-    private static Type without(Type field) {
+    /** The same column without field ids. */
+    static Type without(Type field) {
         if (field instanceof GroupType group) {
             return new GroupType(
                     group.name(),

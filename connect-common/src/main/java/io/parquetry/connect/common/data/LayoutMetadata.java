@@ -134,7 +134,7 @@ record LayoutMetadata(
         return file.fields().stream()
                 .filter(field -> field.name().equals(KafkaColumns.VALUE))
                 .filter(GroupType.class::isInstance)
-                .map(GroupType.class::cast)
+                .map(group -> (GroupType) FieldIds.without(group))
                 .filter(group -> group.repetition() != Repetition.REPEATED
                         && group.logicalType()
                                 .filter(LogicalType.Variant.class::isInstance)
