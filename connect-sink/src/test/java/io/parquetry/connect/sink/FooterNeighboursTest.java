@@ -207,6 +207,11 @@ class FooterNeighboursTest {
             claims++;
             assertThat(previous).as(path).hasValue(Long.toString(before == null ? -1 : before));
         }
+        footer.keyValue("parquetry.offset.previous.open").ifPresent(open -> {
+            claims++;
+            assertThat(previous).as(path).isEmpty();
+            assertThat(before == null ? -1 : before).as(path).isLessThanOrEqualTo(Long.parseLong(open));
+        });
         Optional<OffsetSet> others =
                 footer.keyValue("parquetry.offset.others").map(text -> OffsetSet.parse(name.firstOffset(), text));
         Optional<OffsetSet> absent =

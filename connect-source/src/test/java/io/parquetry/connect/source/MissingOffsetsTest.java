@@ -409,6 +409,25 @@ class MissingOffsetsTest {
         assertThat(scan(2)).hasSize(30);
     }
 
+    /** The file with offsets 3 to 5 is closed while that with 0 and 1 is open; a bad record leaves such a hole, too. */
+    @Test
+    void anOffsetThatNoFileHadIsNotWaitedForBehindAnOpenFile() {
+        new SinkArchive(directory)
+                .with("flush.size", "3")
+                .with("partitioner.class", "field")
+                .with("partition.field.name", "note")
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.of(0, 1, 3, 4, 5, 6)
+                                .mapToObj(offset -> noted(
+                                        TestTree.order("orders", 0, offset),
+                                        offset >= 3 && offset <= 5 ? "inner" : "outer")));
+        assertThat(dataFiles()).hasSize(2);
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "fail").start();
+
+        assertThat(TaskHarness.ids(scan(3))).containsExactly(0L, 1L, 3L, 4L, 5L, 6L);
+    }
+
     @Test
     void filesThatTheUserLeavesOutAreNotMissing() {
         writeThreeFiles();

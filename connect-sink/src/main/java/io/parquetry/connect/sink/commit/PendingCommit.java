@@ -96,6 +96,7 @@ public final class PendingCommit {
         boolean isClosed = held.isPresent() && (held.getAsLong() < position || closed.contains(held.getAsLong()));
         return Optional.of(new Neighbours(
                 isClosed ? held : OptionalLong.empty(),
+                isClosed ? OptionalLong.empty() : held,
                 others,
                 inNone,
                 own.count() + others.count() + inNone.count() == end - own.base()));

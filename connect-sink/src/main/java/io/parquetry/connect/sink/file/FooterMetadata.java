@@ -26,6 +26,8 @@ public final class FooterMetadata {
 
     /** The largest offset before the first one that a file of the topic-partition holds; -1 where there is none. */
     static final String PREVIOUS_OFFSET = "parquetry.offset.previous";
+    /** In its place: the largest before the first one that a file may hold which was open; none is between the two. */
+    static final String OPEN_OFFSET = "parquetry.offset.previous.open";
     /** The offsets between the first and the last that closed files hold, as distances from the first. */
     static final String OTHER_OFFSETS = "parquetry.offset.others";
     /** Those that no file holds, in place of these where that is shorter; beside these, the rest is not known. */
@@ -40,14 +42,16 @@ public final class FooterMetadata {
      * What a reader must know to find out that a file is missing.
      *
      * @param previous the largest offset before those of the file that a file holds; empty where that is not known
+     * @param open the largest before them that may be in a file which was open; empty where that is not known
      * @param others offsets between those of the file that closed files hold
      * @param absent offsets between them that no file will hold
      * @param areComplete whether each offset between them is in the file, or in one of the sets
      */
     public static Map<String, String> ofNeighbours(
-            OptionalLong previous, OffsetSet others, OffsetSet absent, boolean areComplete) {
+            OptionalLong previous, OptionalLong open, OffsetSet others, OffsetSet absent, boolean areComplete) {
         Map<String, String> keyValues = new LinkedHashMap<>();
         previous.ifPresent(offset -> keyValues.put(PREVIOUS_OFFSET, Long.toString(offset)));
+        open.ifPresent(offset -> keyValues.put(OPEN_OFFSET, Long.toString(offset)));
         boolean saysOthers = !areComplete
                 || others.isEmpty()
                 || !absent.isEmpty() && others.serializedBytes() <= absent.serializedBytes();
@@ -77,7 +81,8 @@ public final class FooterMetadata {
         }
         long base = first.getAsLong();
         List<OffsetSet> found = new ArrayList<>();
-        OptionalLong previous = number(footer, PREVIOUS_OFFSET);
+        OptionalLong closed = number(footer, PREVIOUS_OFFSET);
+        OptionalLong previous = closed.isPresent() ? closed : number(footer, OPEN_OFFSET);
         if (previous.isPresent() && base - previous.getAsLong() <= OffsetSet.DISTANCE_MAX) {
             found.add(OffsetSet.without(previous.getAsLong() + 1, base, List.of()));
         }

@@ -420,7 +420,7 @@ final class PartitionFiles {
     private Map<String, String> neighbours(OpenFile file) {
         return pending.neighbours(file.offsets())
                 .map(found -> FooterMetadata.ofNeighbours(
-                        found.previous(), found.others(), found.absent(), found.areComplete()))
+                        found.previous(), found.open(), found.others(), found.absent(), found.areComplete()))
                 .orElse(Map.of());
     }
 

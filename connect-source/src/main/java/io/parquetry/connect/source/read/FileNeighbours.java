@@ -7,25 +7,31 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /**
  * Which offsets around those of a file are in other files, as the sink writes into the footer.
  *
  * @param previous the largest before the first one of the file; -1 where there is none, empty where that is not known
+ * @param open in its place: the largest before the first one that may be in a file which was open; empty where that is
+ *     not known either
  * @param others those between the first and the last one; empty where {@code absent} says it, or nobody
  * @param absent those between them that no file holds, in place of {@code others}; where both are there, the file does
  *     not know of the rest, which was in files that were open when it was closed
  */
-public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, Optional<OffsetSet> absent) {
+public record FileNeighbours(
+        OptionalLong previous, OptionalLong open, Optional<OffsetSet> others, Optional<OffsetSet> absent) {
     private static final FileNeighbours UNKNOWN =
-            new FileNeighbours(OptionalLong.empty(), Optional.empty(), Optional.empty());
+            new FileNeighbours(OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), Optional.empty());
 
     private static final String PREVIOUS = "parquetry.offset.previous";
+    private static final String OPEN = "parquetry.offset.previous.open";
     private static final String OTHERS = "parquetry.offset.others";
     private static final String ABSENT = "parquetry.offset.absent";
 
     public FileNeighbours {
         Objects.requireNonNull(previous, "previous");
+        Objects.requireNonNull(open, "open");
         Objects.requireNonNull(others, "others");
         Objects.requireNonNull(absent, "absent");
     }
@@ -37,18 +43,26 @@ public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, 
         }
         try {
             long first = file.first().offset();
-            OptionalLong before = footer.keyValue(PREVIOUS).map(Long::parseLong).stream()
-                    .mapToLong(Long::longValue)
-                    .findFirst();
-            return before.isPresent() && (before.getAsLong() < -1 || before.getAsLong() >= first)
+            OptionalLong before = offset(footer, PREVIOUS);
+            OptionalLong open = before.isPresent() ? OptionalLong.empty() : offset(footer, OPEN);
+            boolean isDamaged = LongStream.concat(before.stream(), open.stream())
+                    .anyMatch(offset -> offset < -1 || offset >= first);
+            return isDamaged
                     ? UNKNOWN
                     : new FileNeighbours(
                             before,
+                            open,
                             footer.keyValue(OTHERS).map(text -> OffsetSet.parse(first, text)),
                             footer.keyValue(ABSENT).map(text -> OffsetSet.parse(first, text)));
         } catch (IllegalArgumentException damaged) {
             return UNKNOWN;
         }
+    }
+
+    private static OptionalLong offset(FileMetadata footer, String key) {
+        return footer.keyValue(key)
+                .map(text -> OptionalLong.of(Long.parseLong(text)))
+                .orElse(OptionalLong.empty());
     }
 
     /** Whether the file says nothing, because an earlier version has written it. */
@@ -74,9 +88,11 @@ public record FileNeighbours(OptionalLong previous, Optional<OffsetSet> others, 
             found = OffsetSet.without(inner, row, List.of(others.get(), absent.get()))
                     .lastBelow(row);
         }
-        return found.isEmpty() && previous.isEmpty() && !isSilent() && from < first
-                ? OptionalLong.of(first - 1)
-                : found;
+        if (found.isPresent() || previous.isPresent() || isSilent() || from >= first) {
+            return found;
+        }
+        long last = open.orElse(first - 1);
+        return from <= last ? OptionalLong.of(last) : OptionalLong.empty();
     }
 
     /** The largest offset from one on, and before that of a row of the file, which another file must hold. */
