@@ -28,13 +28,6 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * file's key-value metadata holds them.
  */
 public final class RecordLayout {
-    /** Columns whose numbers mostly rise a little from record to record. */
-    public static final List<String> RISING_COLUMNS = KafkaColumns.RISING;
-
-    private final LayoutMetadata source;
-    private final Optional<KafkaColumns> kafka;
-    private final MessageType schema;
-
     /** The column of all that a record has beside its value. */
     public static final String KAFKA_COLUMN = KafkaColumns.GROUP;
 
@@ -43,6 +36,13 @@ public final class RecordLayout {
 
     /** The column that has the values, unless each of their fields is a column. */
     public static final String VALUE_COLUMN = KafkaColumns.VALUE;
+
+    /** Columns whose numbers mostly rise a little from record to record. */
+    public static final List<String> RISING_COLUMNS = KafkaColumns.RISING;
+
+    private final LayoutMetadata source;
+    private final Optional<KafkaColumns> kafka;
+    private final MessageType schema;
 
     /** The column of values without schema, to be given to {@link #of} with its form. */
     public static GroupType variant(VariantSample sample) {

@@ -56,7 +56,7 @@ public abstract class ObjectDiagnosis {
             return new StorageFault(refused.key(), refused.getMessage());
         }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            Optional<StorageFault> fault = ofConnection(cause);
+            Optional<StorageFault> fault = ofCause(cause);
             if (fault.isPresent()) {
                 return fault.get();
             }
@@ -64,7 +64,7 @@ public abstract class ObjectDiagnosis {
         return ofMessage(failure.getMessage());
     }
 
-    private Optional<StorageFault> ofConnection(Throwable cause) {
+    private Optional<StorageFault> ofCause(Throwable cause) {
         String reason = cause.getMessage();
         if (cause instanceof UnknownHostException) {
             return Optional.of(new StorageFault(

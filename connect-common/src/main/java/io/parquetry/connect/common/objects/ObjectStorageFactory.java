@@ -20,6 +20,7 @@ public abstract class ObjectStorageFactory implements StorageFactory {
     /** How long a request for a small object may take with all its attempts. */
     protected abstract Duration documentTimeMost();
 
+    /** Explains failures of the storages that this opens. */
     protected abstract ObjectDiagnosis diagnosis();
 
     @Override

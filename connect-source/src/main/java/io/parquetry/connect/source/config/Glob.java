@@ -35,7 +35,8 @@ public final class Glob {
         boolean hasDots = Arrays.stream(text.split("/")).anyMatch(name -> name.equals(".") || name.equals(".."));
         if (text.isBlank() || text.startsWith("/") || text.endsWith("/") || text.contains("//") || hasDots) {
             throw new IllegalArgumentException("'" + text + "' matches no file: a pattern is for paths relative to"
-                    + " storage.url, with single slashes between names, such as topics/orders/**/*.parquet");
+                    + " storage.url, with single slashes between names, none of which is . or .., such as"
+                    + " topics/orders/**/*.parquet");
         }
         for (int i = 0; i < text.length(); i++) {
             if ("{}[]".indexOf(text.charAt(i)) >= 0) {
