@@ -124,7 +124,8 @@ class IcebergForeignTablesTest extends TopicToTable {
                 new ParquetSinkConnector().validate(properties()).configValues();
         assertThat(values)
                 .filteredOn(value -> value.name().equals("table.branch"))
-                .allSatisfy(value -> assertThat(value.errorMessages())
+                .singleElement()
+                .satisfies(value -> assertThat(value.errorMessages())
                         .singleElement()
                         .asString()
                         .contains("v1 is a tag of lake.orders"));
@@ -141,7 +142,8 @@ class IcebergForeignTablesTest extends TopicToTable {
         String said = "are to be encrypted with the key k1";
         assertThat(new ParquetSinkConnector().validate(properties()).configValues())
                 .filteredOn(value -> value.name().equals("table.identifier"))
-                .allSatisfy(value -> assertThat(value.errorMessages())
+                .singleElement()
+                .satisfies(value -> assertThat(value.errorMessages())
                         .singleElement()
                         .asString()
                         .contains(said));
