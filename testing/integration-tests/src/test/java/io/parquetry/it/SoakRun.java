@@ -59,6 +59,7 @@ class SoakRun {
     private static final int SAMPLES_PER_DISTURBANCE = 4;
     private static final int SAMPLES_PER_COLLECTION = 5;
     private static final long GRACE_MS_MOST = 600_000;
+    private static final int[] NUMBERS_OF_TASKS = {1, 3, 2};
 
     /** An owner keeps an entry for one; the next owner may have to learn of it first, up to an eighth later. */
     private static final double GRACE_PERIODS_MOST = 2.125;
@@ -256,19 +257,28 @@ class SoakRun {
         }
     }
 
-    /** What operators do on a quiet day. */
+    /** What operators do on a quiet day. Other numbers of tasks are over when the next sample is taken. */
     private void disturb(int number) {
-        int tasks = 1 + number / 7 % 3;
         System.out.println("disturbance " + number);
         switch (number % 7) {
-            case 0 -> rest.put(SINK, sinkConfig(tasks));
+            case 0 -> {
+                for (int tasks : NUMBERS_OF_TASKS) {
+                    rest.put(SINK, sinkConfig(tasks));
+                    rest.awaitRunning(SINK, PATIENCE);
+                }
+            }
             case 1 -> rest.restart(SINK, RestartScope.CONNECTOR_AND_TASKS);
             case 2 -> {
                 rest.pause(SOURCE);
                 rest.awaitState(SOURCE, "PAUSED", PATIENCE);
                 rest.resume(SOURCE);
             }
-            case 3 -> rest.put(SOURCE, sourceConfig(tasks));
+            case 3 -> {
+                for (int tasks : NUMBERS_OF_TASKS) {
+                    rest.put(SOURCE, sourceConfig(tasks));
+                    rest.awaitRunning(SOURCE, PATIENCE);
+                }
+            }
             case 4 -> {
                 rest.pause(SINK);
                 rest.awaitState(SINK, "PAUSED", PATIENCE);
