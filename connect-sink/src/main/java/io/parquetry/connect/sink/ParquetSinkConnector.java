@@ -1,11 +1,11 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageProbe;
-import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.brokers.BrokerAdmin;
 import io.parquetry.connect.common.config.HeaderConverterKey;
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerReader;
@@ -20,11 +20,14 @@ import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerRepairs;
 import io.parquetry.connect.sink.commit.TableProgress;
+import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.TableSettings;
+import io.parquetry.format.schema.Type;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -185,15 +188,30 @@ public final class ParquetSinkConnector extends SinkConnector {
     }
 
     private static Map<String, String> faults(Map<String, String> valid) {
-        StorageSettings storage = SinkConfig.storage(valid);
-        Map<String, String> faults = new HashMap<>(StorageProbe.writeFaults(storage, LedgerDirectory.ROOT + "/.probe"));
-        SinkSettings.of(valid)
-                .errors()
+        SinkSettings settings = SinkSettings.of(valid);
+        Map<String, String> faults =
+                new HashMap<>(StorageProbe.writeFaults(settings.storage(), LedgerDirectory.ROOT + "/.probe"));
+        settings.errors()
                 .brokers()
                 .flatMap(BrokerAdmin::fault)
                 .ifPresent(fault -> faults.put(AdminSettings.BOOTSTRAP_SERVERS, fault));
-        Optional<TableSettings> table = SinkConfig.table(valid);
-        return faults.isEmpty() && table.isPresent() ? table.get().provider().probe(table.get(), storage) : faults;
+        return faults.isEmpty() && settings.table().isPresent() ? tableFaults(settings, valid) : faults;
+    }
+
+    /** Of the first topic that is listed: the tables of all might take longer than Connect waits. */
+    private static Map<String, String> tableFaults(SinkSettings settings, Map<String, String> valid) {
+        TableSettings table = settings.table().orElseThrow();
+        Optional<String> topic = Arrays.stream(
+                        valid.getOrDefault(TOPICS_CONFIG, "").split(","))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .findFirst();
+        FileSchemaSettings schema = settings.schema();
+        List<Type> columns =
+                RecordLayout.knownMetadata(schema.recordMetadata(), schema.layout(), schema.columns()).stream()
+                        .<Type>map(each -> each)
+                        .toList();
+        return table.provider().probe(table, settings.storage(), topic, columns);
     }
 
     /** A key whose name the user chose is not among the values yet. */

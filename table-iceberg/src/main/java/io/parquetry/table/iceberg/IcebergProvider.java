@@ -7,6 +7,7 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableProvider;
 import io.parquetry.connect.sink.table.TableSettings;
+import io.parquetry.format.schema.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,9 @@ public final class IcebergProvider implements TableProvider {
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
 
     private static final int NAME_BYTES_MAX = 255;
+
+    /** The header by which clients ask a REST catalog for credentials, or to sign their requests. */
+    private static final String DELEGATION = "header.X-Iceberg-Access-Delegation";
 
     private static final List<String> VERSIONS = List.of("1", "2", "3", "4");
 
@@ -110,6 +114,11 @@ public final class IcebergProvider implements TableProvider {
                     PREFIX + "s3.remote-signing-enabled",
                     "requests are signed by the connector, not by the catalog; remove this key");
         }
+        catalog.keySet().stream()
+                .filter(DELEGATION::equalsIgnoreCase)
+                .forEach(key -> faults.add(
+                        PREFIX + key,
+                        "credentials are those of the connector's storage, not the catalog's; remove this key"));
     }
 
     @Override
@@ -139,7 +148,8 @@ public final class IcebergProvider implements TableProvider {
     }
 
     @Override
-    public Map<String, String> probe(TableSettings settings, StorageSettings storage) {
-        return CatalogProbe.faults(settings, storage, PROBE_LIMIT);
+    public Map<String, String> probe(
+            TableSettings settings, StorageSettings storage, Optional<String> topic, List<Type> columns) {
+        return new CatalogProbe(settings, topic, columns).faults(storage, PROBE_LIMIT);
     }
 }

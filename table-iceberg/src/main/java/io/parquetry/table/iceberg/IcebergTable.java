@@ -47,6 +47,7 @@ import org.apache.iceberg.catalog.ViewCatalog;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NoSuchIcebergTableException;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
@@ -171,7 +172,7 @@ final class IcebergTable implements Table {
         return catalog.request("reading the table " + identifier, APPENDING_LIMIT, connected -> {
             try {
                 return Optional.of(new Read(connected.loadTable(identifier)));
-            } catch (NoSuchTableException absent) {
+            } catch (NoSuchTableException | NoSuchNamespaceException absent) {
                 return Optional.empty();
             }
         });
@@ -269,7 +270,7 @@ final class IcebergTable implements Table {
     private org.apache.iceberg.Table loadOrCreate(Catalog connected, MessageType columns) throws IOException {
         try {
             return connected.loadTable(identifier);
-        } catch (NoSuchTableException absent) {
+        } catch (NoSuchTableException | NoSuchNamespaceException absent) {
             requireFree(connected, identifier, absent);
             if (!settings.create()) {
                 throw new IOException(
@@ -303,8 +304,7 @@ final class IcebergTable implements Table {
     }
 
     /** @throws IOException when something else has the name, which each catalog says in its own words */
-    static void requireFree(Catalog connected, TableIdentifier identifier, NoSuchTableException absent)
-            throws IOException {
+    static void requireFree(Catalog connected, TableIdentifier identifier, RuntimeException absent) throws IOException {
         boolean isForeign = absent instanceof NoSuchIcebergTableException;
         if (isForeign || isView(connected, identifier)) {
             throw new IOException(identifier + " is no table of Iceberg, but "

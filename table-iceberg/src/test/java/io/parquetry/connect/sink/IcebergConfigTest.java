@@ -62,6 +62,8 @@ class IcebergConfigTest {
         "table.format, delta, none",
         "iceberg.catalog.type, hadoop, rename",
         "iceberg.catalog.io-impl, org.example.Files, remove this key",
+        "iceberg.catalog.header.X-Iceberg-Access-Delegation, vended-credentials, the connector's storage",
+        "iceberg.catalog.s3.remote-signing-enabled, true, signed by the connector",
         "partitioner.class, daily, remove this key",
         "path.template, a=${topic}, remove this key",
         "table.properties.format-version, 5, '[1, 2, 3, 4]'",
@@ -102,7 +104,7 @@ class IcebergConfigTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jdbc", "rest"})
+    @ValueSource(strings = {"jdbc", "on-disk", "rest"})
     void theExamplesAreValid(String catalog) throws IOException {
         Path example = Path.of("..", "config-examples", "table-iceberg-" + catalog + ".json");
         JsonNode document = new ObjectMapper().readTree(example.toFile());

@@ -8,7 +8,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +29,8 @@ class CatalogProbeTest {
                     "table.identifier", "lake.orders",
                     "iceberg.catalog.type", "rest",
                     "iceberg.catalog.uri", "http://localhost:" + silent.getLocalPort()));
-            assertThat(CatalogProbe.faults(settings.table().orElseThrow(), settings.storage(), Duration.ofSeconds(1)))
+            assertThat(new CatalogProbe(settings.table().orElseThrow(), Optional.empty(), List.of())
+                            .faults(settings.storage(), Duration.ofSeconds(1)))
                     .hasEntrySatisfying(
                             "iceberg.catalog.uri", fault -> assertThat(fault).contains("within 1 s"));
         }

@@ -49,6 +49,18 @@ public final class RecordLayout {
         return sample.column(KafkaColumns.VALUE);
     }
 
+    /** The column of the metadata as it is known without a record, which is without the key; empty for none. */
+    public static Optional<GroupType> knownMetadata(RecordMetadata metadata, ValueLayout layout, ColumnTypes columns) {
+        return of(null, null, metadata, layout, columns)
+                .kafka
+                .map(known -> GroupType.of(
+                        KAFKA_COLUMN,
+                        known.group().repetition(),
+                        known.group().fields().stream()
+                                .filter(field -> !field.name().equals(KEY_COLUMN))
+                                .toList()));
+    }
+
     private RecordLayout(LayoutMetadata source, Optional<MessageType> numbered) {
         this.source = source;
         ToParquet types = new ToParquet(source.columns());

@@ -10,7 +10,6 @@ import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.sink.table.TableSettings;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -81,10 +80,5 @@ public final class SinkConfig {
     /** The storage of a valid configuration. */
     public static StorageSettings storage(Map<String, String> given) {
         return STORAGE.read(parse(given));
-    }
-
-    /** The table of a valid configuration; empty where files go to none. */
-    public static Optional<TableSettings> table(Map<String, String> given) {
-        return TABLE.read(parse(given));
     }
 }

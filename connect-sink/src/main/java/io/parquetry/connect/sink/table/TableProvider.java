@@ -3,8 +3,10 @@ package io.parquetry.connect.sink.table;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.schema.ColumnForm;
+import io.parquetry.format.schema.Type;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
@@ -34,8 +36,11 @@ public interface TableProvider {
      * The faults of a catalog: by key, what failed. Empty when it answers, and the table can be written.
      *
      * @param storage where data files are
+     * @param topic whose table is looked at; empty where no topic is known
+     * @param columns that the files have whatever the records are
      */
-    Map<String, String> probe(TableSettings settings, StorageSettings storage);
+    Map<String, String> probe(
+            TableSettings settings, StorageSettings storage, Optional<String> topic, List<Type> columns);
 
     /** The table formats of the plugin. */
     static List<TableProvider> all() {

@@ -12,6 +12,7 @@ import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Type;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -160,7 +161,8 @@ class TaskTablesTest {
         }
 
         @Override
-        public Map<String, String> probe(TableSettings settings, StorageSettings storage) {
+        public Map<String, String> probe(
+                TableSettings settings, StorageSettings storage, Optional<String> topic, List<Type> columns) {
             return Map.of();
         }
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 
-/** Which paths are read. Temporary files and files that were moved movedAside never are, whatever the user includes. */
+/** Which paths are read. Temporary files and files that were moved aside never are, whatever the user includes. */
 final class PathFilter {
     private final DiscoverySettings settings;
     private final Set<String> movedAside;

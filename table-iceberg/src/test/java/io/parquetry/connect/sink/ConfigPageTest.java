@@ -10,17 +10,17 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/reference/sink-config.md and storage-config.md are the pages that the definition of the keys gives. With {@code
- * -Dwrite.docs=true} the pages are written; without, they are compared.
+ * docs/reference/sink-config.md and storage-config.md are the pages that the definition of the keys gives where tables
+ * are on the class path. With {@code -Dwrite.docs=true} the pages are written; without, they are compared.
  */
 class ConfigPageTest {
     /** Without those of tables. */
     private static final int KEYS_MAX = 68;
 
-    private static final GeneratedPage PAGE = GeneratedPage.of("sink-config.md", "connect-sink", ConfigPageTest.class);
+    private static final GeneratedPage PAGE = GeneratedPage.of("sink-config.md", "table-iceberg", ConfigPageTest.class);
 
     private static final GeneratedPage STORAGES =
-            GeneratedPage.of("storage-config.md", "connect-sink", ConfigPageTest.class);
+            GeneratedPage.of("storage-config.md", "table-iceberg", ConfigPageTest.class);
 
     private static String page() {
         StringBuilder page = new StringBuilder(ConfigPage.of("""
