@@ -1,15 +1,20 @@
 package io.parquetry.connect.sink;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.log.LoggedLines;
+import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -247,5 +252,33 @@ class TwoConnectorsTest {
         append();
         run("second");
         assertThat(published.ids("orders", 0)).hasSize(10).doesNotHaveDuplicates();
+    }
+
+    private List<String> warnings(Path root) {
+        return LoggedLines.with("connector \"first\" has written this topic", () -> runLocal("first", root, null));
+    }
+
+    /** Files that are there would be found by their names. */
+    private static void forget(Path root) throws IOException {
+        deleteFiles(root.resolve("_parquetry/first"));
+        deleteFiles(root.resolve("topics"));
+    }
+
+    @Test
+    void aConnectorWhoseLedgerIsGoneSaysThatItWritesAgain(@TempDir Path root) throws IOException {
+        assertThat(warnings(root)).isEmpty();
+        Path mark = root.resolve(LedgerDirectory.writer(LedgerDirectory.writers("orders", "topics/orders"), 1));
+        assertThat(mark).exists();
+        forget(root);
+        // Another task of a connector that has just begun comes before the first commit.
+        Files.setLastModifiedTime(mark, FileTime.fromMillis(clock.millis() - 60_000));
+        assertThat(warnings(root)).isEmpty();
+        forget(root);
+        Files.setLastModifiedTime(mark, FileTime.fromMillis(clock.millis() - 3_600_000));
+        assertThat(warnings(root))
+                .singleElement(as(STRING))
+                .contains("orders: ", "into topics/orders before", "restore _parquetry/first/orders");
+        append();
+        assertThat(warnings(root)).isEmpty();
     }
 }

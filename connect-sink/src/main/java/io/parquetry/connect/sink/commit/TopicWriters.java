@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.commit;
 
 import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
@@ -8,6 +9,8 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,24 +35,35 @@ import java.util.Set;
 public final class TopicWriters {
     private static final int MARKS_MAX = 1_000;
     private static final int MARK_BYTES_MAX = 1 << 16;
+    private static final Log LOG = Log.of(TopicWriters.class);
+
+    /** The number of the last entry that a partition without a past can have before its first file. */
+    private static final long BEGINNING = 2;
+
+    /** The first commit of a connector that has just begun may still come. */
+    private static final Duration FIRST_COMMIT = Duration.ofMinutes(10);
 
     private final Storage storage;
     private final String connector;
+    private final Clock clock;
 
     /** Topics and directories of which the marks have this connector's name. */
     private final Set<String> claimed = new HashSet<>();
 
-    public TopicWriters(Storage storage, String connector) {
+    public TopicWriters(Storage storage, String connector, Clock clock) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.connector = Objects.requireNonNull(connector, "connector");
+        this.clock = Objects.requireNonNull(clock, "clock");
     }
 
     /**
-     * Makes sure that no other connector writes the topic into the directory.
+     * Makes sure that no other connector writes the topic into the directory, and tells when this one did and has
+     * forgotten it.
      *
+     * @param sequence of the newest entry of the partition that is written
      * @throws LedgerException when another one does
      */
-    public void claim(String topic, String directory) throws IOException {
+    public void claim(String topic, String directory, long sequence) throws IOException {
         String claim = topic + "\n" + directory;
         if (claimed.contains(claim)) {
             return;
@@ -60,12 +74,12 @@ public final class TopicWriters {
         String root = StoragePath.parent(directory);
         do {
             root = StoragePath.parent(root);
-            claim(topic, directory, root);
+            claim(topic, directory, root, sequence);
         } while (!root.isEmpty());
         claimed.add(claim);
     }
 
-    private void claim(String topic, String directory, String root) throws IOException {
+    private void claim(String topic, String directory, String root, long sequence) throws IOException {
         String below = root.isEmpty() ? directory : directory.substring(root.length() + 1);
         String marks = StoragePath.in(root, LedgerDirectory.writers(topic, below));
         String own = root.isEmpty() ? connector : connector + "\n" + directory;
@@ -84,6 +98,9 @@ public final class TopicWriters {
             String mark = new String(storage.read(path, MARK_BYTES_MAX), StandardCharsets.UTF_8);
             if (mark.equals(own)) {
                 deleteUnfinished(marks);
+                if (root.isEmpty() && sequence <= BEGINNING) {
+                    warnOfLostLedger(topic, directory, path);
+                }
                 return;
             }
             String[] lines = mark.split("\n", 2);
@@ -95,6 +112,24 @@ public final class TopicWriters {
         }
         throw new LedgerException("topic " + topic + " had " + MARKS_MAX + " writers into " + directory + "; delete "
                 + marks + " in " + storage.url());
+    }
+
+    private void warnOfLostLedger(String topic, String directory, String mark) throws IOException {
+        long old = clock.millis() - FIRST_COMMIT.toMillis();
+        boolean isOld =
+                storage.find(mark).filter(file -> file.modifiedMs() < old).isPresent();
+        String ledger = LedgerDirectory.of(connector, topic);
+        if (isOld && !hasEntries(ledger, BEGINNING)) {
+            LOG.warn(
+                    "{}: connector \"{}\" has written this topic into {} before, and has no ledger of it any more. What"
+                            + " the consumer reads is written again, beside files that may have it. If that is not"
+                            + " wanted, stop the connector, delete the files of this start, and restore {}, or move the"
+                            + " position",
+                    topic,
+                    connector,
+                    directory,
+                    ledger);
+        }
     }
 
     private boolean isFirst(String topic, String directory) throws IOException {
@@ -187,10 +222,14 @@ public final class TopicWriters {
     }
 
     private boolean hasEntries(String ledger) throws IOException {
+        return hasEntries(ledger, 0);
+    }
+
+    private boolean hasEntries(String ledger, long above) throws IOException {
         boolean[] found = {false};
         storage.list(
                 ledger,
-                file -> found[0] |= LedgerDirectory.sequenceOf(file.name()).isPresent());
+                file -> found[0] |= LedgerDirectory.sequenceOf(file.name()).orElse(0) > above);
         return found[0];
     }
 

@@ -310,7 +310,8 @@ final class PartitionFiles {
     }
 
     private OpenFile create(FileSchema schema, FilePlace place, SinkRecord record, long nowMs) throws IOException {
-        task.topicWriters().claim(partition.topic(), topicDirectory(place.directory()));
+        long sequence = ledger.current().sequence();
+        task.topicWriters().claim(partition.topic(), topicDirectory(place.directory()), sequence);
         try {
             OpenFile file = OpenFile.create(
                     writers, task.account(), schema, place.directory(), record, timeMs.applyAsLong(record), nowMs);

@@ -62,7 +62,7 @@ record TaskResources(
                 new HeaderCheck(settings.schema().recordMetadata() != RecordMetadata.NONE),
                 account,
                 new Retries(RetryPauses.USUAL, settings.errors().retryTimeoutMs(), storage.url(), metrics),
-                new TopicWriters(storage, settings.connector()),
+                new TopicWriters(storage, settings.connector(), clock),
                 tables,
                 new KnownTopics(topicIds),
                 metrics);
