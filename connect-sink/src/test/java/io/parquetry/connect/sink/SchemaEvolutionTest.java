@@ -1,10 +1,13 @@
 package io.parquetry.connect.sink;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import java.io.IOException;
@@ -254,7 +257,9 @@ class SchemaEvolutionTest {
         add(V1);
         add(TEXT);
         add(TEXT);
-        run(10);
+        assertThat(LoggedLines.with("a record cannot be stored in the files of the records before it", () -> run(10)))
+                .singleElement(as(STRING))
+                .contains("SetSchemaMetadata$Value", "path.template=type=${schema.name}/...");
 
         assertThat(published.names())
                 .containsExactly("orders+0+0000000000+0000000000.parquet", "orders+0+0000000001+0000000002.parquet");

@@ -67,7 +67,7 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
                 .importance(LOW)
                 .width(Width.SHORT)
                 .says("Approximate bytes of key, value and headers above which a row cannot be sent."
-                        + " 0:" + REQUEST_BYTES_MAX + " if the configuration has it, and max.message.bytes of"
+                        + " 0: " + REQUEST_BYTES_MAX + " if the configuration has it, and max.message.bytes of"
                         + " the topic, where brokers are asked and producer.override.compression.type is not set;"
                         + " a record that the producer refuses nevertheless fails the task.");
     }
