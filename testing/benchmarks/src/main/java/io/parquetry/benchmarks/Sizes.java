@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,9 +51,19 @@ final class Sizes implements Callable<Integer> {
     private static final String DOUBLES_HEAD =
             String.format(DOUBLES, "column", "codec", "rows", "usual", "PLAIN", "SPLIT", "ALP");
 
-    private static final String ENCODINGS = "%-20s %-12s %9s %12s %12s %7s %7s";
-    private static final String ENCODINGS_HEAD =
-            String.format(ENCODINGS, "data", "codec", "rows", "compatible", "auto", "ratio", "of best");
+    private static final String ENCODINGS = "%-20s %-12s %9s %12s %12s %7s %12s %12s %8s %7s";
+    private static final String ENCODINGS_HEAD = String.format(
+            ENCODINGS,
+            "data",
+            "codec",
+            "rows",
+            "auto",
+            "compatible",
+            "ratio",
+            "parquet-java",
+            "duckdb",
+            "of least",
+            "of best");
 
     @Spec
     private CommandSpec command;
@@ -92,8 +103,9 @@ final class Sizes implements Callable<Integer> {
 
     @Option(
             names = "--encodings",
-            description = "Compare, instead of parquet-java, with the encodings that parquet.encoding=auto chooses, and"
-                    + " with each column's smallest one")
+            description =
+                    "Compare the file of parquet.encoding=auto with the default, with parquet-java and DuckDB (the"
+                            + " least of these three), and with one of each column's smallest encoding (best)")
     private boolean encodings;
 
     @Option(
@@ -200,17 +212,28 @@ final class Sizes implements Callable<Integer> {
                         + auto.encodings(i) + ", best " + least.column(i) + " " + least.encodings(i));
             }
         }
+        long parquetJava = written(Contenders.parquetJavaWrite(dataset, count, codec, folder))
+                .bytes();
+        OptionalLong duckDb = Contenders.duckDbBytes(dataset, count, codec, folder);
+        long least = Math.min(compatible.bytes(), Math.min(parquetJava, duckDb.orElse(parquetJava)));
         out.println(String.format(
                 Locale.ROOT,
                 ENCODINGS,
                 dataset.name(),
                 codec,
                 count,
-                compatible.bytes(),
                 auto.bytes(),
-                String.format(Locale.ROOT, "%.4f", (double) auto.bytes() / compatible.bytes()),
-                String.format(Locale.ROOT, "%.4f", (double) auto.bytes() / best)));
+                compatible.bytes(),
+                ratio(auto.bytes(), compatible.bytes()),
+                parquetJava,
+                duckDb.isPresent() ? duckDb.getAsLong() : "",
+                ratio(auto.bytes(), least),
+                ratio(auto.bytes(), best)));
         out.flush();
+    }
+
+    private static String ratio(long bytes, long others) {
+        return String.format(Locale.ROOT, "%.4f", (double) bytes / others);
     }
 
     /** What auto chooses from for the types of the data sets. */
@@ -284,7 +307,7 @@ final class Sizes implements Callable<Integer> {
                 count,
                 ours.bytes(),
                 theirs.bytes(),
-                String.format(Locale.ROOT, "%.4f", (double) ours.bytes() / theirs.bytes()),
+                ratio(ours.bytes(), theirs.bytes()),
                 ours.besidePages(),
                 theirs.besidePages()));
         for (int i = 0; columns && i < ours.schema().leaves().size(); i++) {

@@ -1,10 +1,14 @@
 package io.parquetry.benchmarks;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -41,6 +45,22 @@ class SizesTest {
         run("--data=f", "--codec=snappy", "--rows=25000");
         String line = out.toString().lines().skip(1).findFirst().orElseThrow();
         assertThat(Double.parseDouble(line.trim().split(" +")[6])).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void theSmallestEncodingsAreComparedWithEveryEngine() {
+        assertThat(run("--data=b", "--codec=snappy,gzip", "--rows=2000", "--encodings"))
+                .isZero();
+        String[] words =
+                out.toString().lines().skip(1).findFirst().orElseThrow().trim().split(" +");
+        long least = LongStream.of(5, 7, 8)
+                .map(at -> Long.parseLong(words[(int) at]))
+                .min()
+                .orElseThrow();
+        assertThat(Double.parseDouble(words[9]))
+                .isCloseTo(Double.parseDouble(words[4]) / least, offset(0.0001))
+                .isLessThan(1);
+        assertThat(out.toString().lines().skip(2)).singleElement(as(STRING)).contains("GZIP");
     }
 
     @Test

@@ -7,12 +7,14 @@ import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -38,6 +40,21 @@ public final class Contenders {
             contenders.add(new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
         }
         return contenders;
+    }
+
+    /** The size of the file that DuckDB writes of a data set; empty where it has not the codec's level. */
+    public static OptionalLong duckDbBytes(Dataset data, int rows, Codec codec, Path folder) throws IOException {
+        if (!codec.isOfDuckDb()) {
+            return OptionalLong.empty();
+        }
+        Path seed = seed(data, rows, Codec.UNCOMPRESSED, folder);
+        Path file = folder.resolve("duckdb.parquet");
+        try (DuckDbWrite write = new DuckDbWrite(seed, file, codec)) {
+            return OptionalLong.of(write.run().bytes());
+        } finally {
+            Files.deleteIfExists(file);
+            Files.delete(seed);
+        }
     }
 
     /** Writes a data set, and does only that part of the work which every writer of its records has. */
