@@ -65,9 +65,11 @@ class TableTypesTest {
         add(Schema.Type.INT64, "time.MicroTimestamp");
         add(Schema.Type.INT64, "time.NanoTimestamp");
         add(Schema.Type.STRING, "time.ZonedTimestamp");
+        add(Schema.Type.STRING, "time.ZonedTime");
         add(Schema.Type.STRING, "data.Enum");
         add(Schema.Type.STRING, "data.Uuid");
         add(Schema.Type.STRING, "data.Json");
+        add(Schema.Type.BYTES, "data.Bits");
         add(
                 "Debezium's timestamps with `types.as=zoneless:local`",
                 named(Schema.Type.INT64, "time.MicroTimestamp"),
