@@ -161,7 +161,19 @@ final class SideBySide implements Callable<Integer> {
         } finally {
             delete(folder);
         }
+        printMemory(out);
         return 0;
+    }
+
+    /** Of the JVM and all native libraries; only where the system is Linux. */
+    private static void printMemory(PrintWriter out) throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (Files.isReadable(status)) {
+            Files.readAllLines(status).stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .forEach(line -> out.println("most resident memory of this process: "
+                            + (Long.parseLong(line.replaceAll("[^0-9]", "")) >> 10) + " MiB"));
+        }
     }
 
     private boolean needsData() {

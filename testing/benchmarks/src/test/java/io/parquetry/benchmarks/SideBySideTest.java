@@ -48,6 +48,9 @@ class SideBySideTest {
                 .contains("table a: flights, 50 rows, SNAPPY", "the sink, a table by bucket(1, id)")
                 .contains("source a: flights, 50 rows, SNAPPY", "the source, mode=rows", "the source, mode=restore")
                 .contains("parquet-java, from Structs through Avro", "DuckDB, 1 thread");
+        if (Files.exists(Path.of("/proc/self/status"))) {
+            assertThat(out.toString()).containsPattern("most resident memory of this process: [1-9][0-9]+ MiB");
+        }
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }
