@@ -93,6 +93,7 @@ class EnginesTest {
         Schema nanoTime = named(Schema.Type.INT64, "io.debezium.time.NanoTime");
         Schema micros = named(Schema.Type.INT64, "io.debezium.time.MicroTimestamp");
         Schema nanos = named(Schema.Type.INT64, "io.debezium.time.NanoTimestamp");
+        Schema zoned = named(Schema.Type.STRING, "io.debezium.time.ZonedTimestamp");
         Schema uuid = named(Schema.Type.STRING, "io.debezium.data.Uuid");
         Schema choice = named(Schema.Type.STRING, "io.debezium.data.Enum");
         Schema decimal = SchemaBuilder.struct()
@@ -112,8 +113,15 @@ class EnginesTest {
         Struct point = new Struct(place).put("wkb", wkb).put("srid", 4326);
         String uuidText = "1b4e28ba-2fa1-11d2-883f-0016d3cca427";
         return List.of(
+                new Case("BOOLEAN", "", Schema.BOOLEAN_SCHEMA, true),
                 new Case("INT8", "", Schema.INT8_SCHEMA, (byte) -128),
+                new Case("INT16", "", Schema.INT16_SCHEMA, Short.MIN_VALUE),
+                new Case("INT32", "", Schema.INT32_SCHEMA, Integer.MIN_VALUE),
                 new Case("INT64", "", Schema.INT64_SCHEMA, Long.MIN_VALUE),
+                new Case("FLOAT32", "", Schema.FLOAT32_SCHEMA, Float.NaN),
+                new Case("FLOAT32", "", Schema.FLOAT32_SCHEMA, -0f),
+                new Case("FLOAT64", "", Schema.FLOAT64_SCHEMA, Double.NEGATIVE_INFINITY),
+                new Case("FLOAT64", "", Schema.FLOAT64_SCHEMA, Double.MIN_VALUE),
                 new Case("STRING", "", Schema.STRING_SCHEMA, "Größe"),
                 new Case("BYTES", "", Schema.BYTES_SCHEMA, new byte[] {1, 2}),
                 new Case("Decimal(9,2)", "", ofScale(2, 9), new BigDecimal("1.50")),
@@ -150,6 +158,7 @@ class EnginesTest {
                 new Case("NanoTimestamp", "types.as=nanos:integer", nanos, MICROS * 1_000),
                 new Case("VariableScaleDecimal", "", decimal, number),
                 new Case("VariableScaleDecimal", "types.as=variable-decimal:text", decimal, number),
+                new Case("ZonedTimestamp", "", zoned, "+999999999-12-31T23:59:59.999999999-18:00"),
                 new Case("Uuid", "", uuid, uuidText),
                 new Case("Uuid", "types.as=debezium:logical", uuid, uuidText),
                 new Case("Enum", "types.as=debezium:logical", choice, "red"),
