@@ -53,7 +53,6 @@ final class SimulatedObjectClient implements ObjectClient {
         World world = process.world();
         ObjectSettings settings = new ObjectSettings(
                 PART_BYTES[world.dice.below(PART_BYTES.length)],
-                1,
                 new ObjectKeys.Settings(Optional.of(STAGING), OptionalLong.of(STAGING_BYTES), false));
         Storage storage = new ObjectStorage(new SimulatedObjectClient(process, disk), settings, new CallerThread());
         world.closeAtEnd(storage);
@@ -71,7 +70,7 @@ final class SimulatedObjectClient implements ObjectClient {
     }
 
     private static ObjectFailure refusal(Kind kind, String key) {
-        return new ObjectFailure(kind, key + ": " + kind, ObjectKeys.STAGING_DIR, 1, null);
+        return new ObjectFailure(kind, key + ": " + kind);
     }
 
     @Override

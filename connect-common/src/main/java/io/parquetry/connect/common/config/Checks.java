@@ -1,5 +1,8 @@
 package io.parquetry.connect.common.config;
 
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
@@ -67,6 +70,30 @@ public final class Checks {
                 throw new IllegalArgumentException("it must be " + allowed);
             }
         });
+    }
+
+    /** The absolute path of something on each worker. */
+    public static ConfigDef.Validator absolutePath() {
+        return text("an absolute path", path -> {
+            if (!path.isEmpty() && !Path.of(path).isAbsolute()) {
+                throw new IllegalArgumentException("the path is relative: each worker would take it from the directory"
+                        + " that it was started in; give the absolute path");
+            }
+        });
+    }
+
+    /** @throws IllegalArgumentException with the reason when the text is no URL of HTTP */
+    public static URI httpUrl(String text) {
+        URI url;
+        try {
+            url = new URI(text);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
+        }
+        if (url.getHost() == null || !List.of("http", "https").contains(String.valueOf(url.getScheme()))) {
+            throw new IllegalArgumentException("a URL begins with http:// or https:// and a host");
+        }
+        return url;
     }
 
     /** Throws an {@link IllegalArgumentException} with the reason when the list is not valid. */

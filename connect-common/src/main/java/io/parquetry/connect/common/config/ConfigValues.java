@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.kafka.common.config.types.Password;
 
 /**
  * The values of a configuration, each of them valid by itself.
@@ -33,6 +34,11 @@ public record ConfigValues(Map<String, String> given, Map<String, Object> parsed
     /** The text, for a key whose empty default means that there is no value. */
     public Optional<String> nonEmptyText(String key) {
         return Optional.of(text(key)).filter(text -> !text.isEmpty());
+    }
+
+    /** What a key of type password has, for a key whose empty default means that there is none. */
+    public Optional<String> secret(String key) {
+        return Optional.of(((Password) value(key)).value()).filter(text -> !text.isEmpty());
     }
 
     public long number(String key) {

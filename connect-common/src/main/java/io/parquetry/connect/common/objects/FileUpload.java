@@ -62,11 +62,7 @@ final class FileUpload {
         try {
             return FileChannel.open(path, StandardOpenOption.READ);
         } catch (NoSuchFileException deleted) {
-            throw new StagingException(
-                    "cannot upload " + key + ": another program has deleted the local file " + path
-                            + ", and its records are read again; name a directory in " + ObjectKeys.STAGING_DIR
-                            + " that nobody cleans up",
-                    deleted);
+            throw ObjectDiagnosis.deletedFile(key, path, deleted);
         }
     }
 

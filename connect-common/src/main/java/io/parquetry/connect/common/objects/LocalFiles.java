@@ -81,9 +81,9 @@ final class LocalFiles implements Closeable {
         if (isGone) {
             LOG.warn(
                     "{} was deleted by another program while files were in it; the records of those files are read"
-                            + " again. Name a directory in {} that nobody cleans up",
+                            + " again. {}",
                     directory,
-                    ObjectKeys.STAGING_DIR);
+                    ObjectDiagnosis.SAFE_DIRECTORY);
             lock.close();
         }
         if (directory == null || isGone) {
@@ -93,10 +93,7 @@ final class LocalFiles implements Closeable {
                 directory = createLocked();
                 openAccount();
             } catch (IOException e) {
-                throw new StagingException(
-                        "cannot create files in " + parent + ", where files are until they are uploaded: " + reason(e)
-                                + "; correct " + ObjectKeys.STAGING_DIR,
-                        e);
+                throw ObjectDiagnosis.unusableDirectory(parent, reason(e), e);
             }
         }
         return directory;
@@ -291,11 +288,7 @@ final class LocalFiles implements Closeable {
             try {
                 file.write(buffer, offset, length);
             } catch (IOException e) {
-                throw new StagingException(
-                        "cannot write to " + path + ", where a file is until it is uploaded: "
-                                + e.getMessage() + "; free space there, or correct " + ObjectKeys.STAGING_DIR + " or "
-                                + ObjectKeys.STAGING_BYTES,
-                        e);
+                throw ObjectDiagnosis.fullDisk(path, e);
             }
         }
 

@@ -1,15 +1,15 @@
 package io.parquetry.connect.common.objects;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.Objects;
 
 /** An answer of an object store that says no. A missing permission is an access denied exception instead. */
-public class ObjectFailure extends IOException {
+public final class ObjectFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
-    private final String key;
-    private final int attempts;
+    private final Answer answer;
 
     /** Why the store refuses. */
     public enum Kind {
@@ -30,30 +30,43 @@ public class ObjectFailure extends IOException {
     }
 
     /**
-     * @param key of the configuration that most likely has to be changed
-     * @param attempts how often the request was sent
+     * What the store says.
+     *
+     * @param status of HTTP; 0 where no request was sent
+     * @param code of the store, or of its client; empty for none
+     * @param words as they follow the code in a message, such as {@code ": The bucket does not exist"}
+     * @param attempts how often the request was sent. Where it was sent again, an earlier attempt may have had its
+     *     effect
      */
-    public ObjectFailure(Kind kind, String message, String key, int attempts, Throwable cause) {
-        super(message, cause);
-        this.kind = Objects.requireNonNull(kind, "kind");
-        this.key = Objects.requireNonNull(key, "key");
-        this.attempts = attempts;
+    public record Answer(int status, String code, String words, int attempts) implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        public Answer {
+            Objects.requireNonNull(code, "code");
+            Objects.requireNonNull(words, "words");
+        }
     }
 
-    public final Kind kind() {
+    public ObjectFailure(Kind kind, String message, Answer answer, Throwable cause) {
+        super(message, cause);
+        this.kind = Objects.requireNonNull(kind, "kind");
+        this.answer = Objects.requireNonNull(answer, "answer");
+    }
+
+    /** What the client has found out without a refusal. */
+    public ObjectFailure(Kind kind, String message) {
+        this(kind, message, new Answer(0, "", "", 1), null);
+    }
+
+    public Kind kind() {
         return kind;
     }
 
-    public final boolean is(Kind other) {
+    public boolean is(Kind other) {
         return kind == other;
     }
 
-    public final String key() {
-        return key;
-    }
-
-    /** How often the request was sent. Where it was sent again, an earlier attempt may have had its effect. */
-    public final int attempts() {
-        return attempts;
+    public Answer answer() {
+        return answer;
     }
 }

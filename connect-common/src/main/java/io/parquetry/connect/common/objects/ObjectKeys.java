@@ -64,7 +64,7 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
     private static void staging(KeyBuilder.Group group) {
         group.key(STAGING_DIR, STRING, "Directory of files before their upload")
                 .defaultsTo("")
-                .must(Checks.text("an absolute path", ObjectKeys::requirePath))
+                .must(Checks.absolutePath())
                 .width(Width.LONG)
                 .says("Directory of the local disk on every worker where files are until they are uploaded; empty for"
                         + " the temporary directory of the worker. What a killed worker leaves there is deleted by"
@@ -75,13 +75,6 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
                 .says("From how many bytes in the files of all tasks of a worker a task closes and uploads its files"
                         + " early; 0 for half of what is free on the disk when a task writes its first file. The"
                         + " smallest value of all tasks counts.");
-    }
-
-    private static void requirePath(String path) {
-        if (!path.isEmpty() && !Path.of(path).isAbsolute()) {
-            throw new IllegalArgumentException("the path is relative: each worker would take it from the directory that"
-                    + " it was started in; give the absolute path");
-        }
     }
 
     @Override

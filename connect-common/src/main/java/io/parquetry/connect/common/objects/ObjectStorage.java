@@ -47,7 +47,7 @@ public final class ObjectStorage implements Storage {
     private final Uploads uploads;
 
     public ObjectStorage(ObjectClient client, ObjectSettings settings) {
-        this(client, settings, Uploads.threads(settings.threads()));
+        this(client, settings, Uploads.threads());
     }
 
     /** @param threads that upload parts; they are shut down with the storage */
@@ -230,7 +230,7 @@ public final class ObjectStorage implements Storage {
                 client.putIfAbsent(key, document);
                 return true;
             } catch (ObjectFailure e) {
-                repeated |= e.attempts() > 1;
+                repeated |= e.answer().attempts() > 1;
                 if (e.is(Kind.TAKEN)) {
                     return repeated && isThere(path, document);
                 }

@@ -6,37 +6,52 @@ import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 
-/** Opens storages of an object store with the same settings. */
-public abstract class ObjectStorageFactory implements StorageFactory {
-    /** A client that connects with its first request. */
-    protected abstract ObjectClient client(String url);
+/**
+ * Opens storages of an object store with the same settings.
+ *
+ * @param documentTimeMost how long a request for a small object may take with all its attempts
+ * @param diagnosis explains failures of the storages that this opens
+ */
+public record ObjectStorageFactory(
+        ObjectSettings settings, Duration documentTimeMost, ObjectDiagnosis diagnosis, ClientFactory clients)
+        implements StorageFactory {
+    private static final int PROBE_ATTEMPTS = 2;
 
-    /** The same with few attempts, for a configuration that is validated. */
-    protected abstract ObjectClient probingClient(String url);
+    /** Makes clients of a store. */
+    @FunctionalInterface
+    public interface ClientFactory {
+        /**
+         * A client that connects with its first request.
+         *
+         * @param attemptsMost how often a request is sent at most
+         * @throws IllegalArgumentException with the reason when the URL is malformed
+         */
+        ObjectClient open(String url, int attemptsMost);
+    }
 
-    protected abstract ObjectSettings objects();
-
-    /** How long a request for a small object may take with all its attempts. */
-    protected abstract Duration documentTimeMost();
-
-    /** Explains failures of the storages that this opens. */
-    protected abstract ObjectDiagnosis diagnosis();
-
-    @Override
-    public final StorageFault explain(IOException failure, String step) {
-        return diagnosis().of(failure, step);
+    public ObjectStorageFactory {
+        Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(documentTimeMost, "documentTimeMost");
+        Objects.requireNonNull(diagnosis, "diagnosis");
+        Objects.requireNonNull(clients, "clients");
     }
 
     @Override
-    public final Storage open(String url, long blockBytesLeast) {
-        return new ObjectStorage(client(url), objects());
+    public StorageFault explain(IOException failure, String step) {
+        return diagnosis.of(failure, step);
     }
 
     @Override
-    public final Storage connect(String url, StepListener progress) throws IOException {
+    public Storage open(String url, long blockBytesLeast) {
+        return new ObjectStorage(clients.open(url, Integer.MAX_VALUE), settings);
+    }
+
+    @Override
+    public Storage connect(String url, StepListener progress) throws IOException {
         progress.at("reaching " + url);
-        ObjectStorage storage = new ObjectStorage(probingClient(url), objects());
+        ObjectStorage storage = new ObjectStorage(clients.open(url, PROBE_ATTEMPTS), settings);
         try {
             storage.isDirectory("");
             return storage;
@@ -47,31 +62,31 @@ public abstract class ObjectStorageFactory implements StorageFactory {
     }
 
     @Override
-    public final void tryWrites(Storage storage, String directory, StepListener progress) throws IOException {
+    public void tryWrites(Storage storage, String directory, StepListener progress) throws IOException {
         ObjectStorage objects = (ObjectStorage) storage;
         progress.at("creating a local directory", ObjectKeys.STAGING_DIR);
         objects.requireLocalDirectory();
-        if (objects().keys().isProbed()) {
+        if (settings.keys().isProbed()) {
             objects.preflight(directory, progress).run();
         }
     }
 
     @Override
-    public final void tryMoves(Storage storage, String directory, StepListener progress) throws IOException {
-        if (objects().keys().isProbed()) {
+    public void tryMoves(Storage storage, String directory, StepListener progress) throws IOException {
+        if (settings.keys().isProbed()) {
             ((ObjectStorage) storage).preflight(directory, progress).runForMoves();
         }
     }
 
     /** Some 35 requests; Connect's REST interface waits 90 s for a validation. */
     @Override
-    public final Duration probeTimeout() {
+    public Duration probeTimeout() {
         return Duration.ofSeconds(60);
     }
 
     /** A document is created with some attempts. */
     @Override
-    public final Duration requestTimeMost() {
-        return documentTimeMost().multipliedBy(ObjectStorage.ATTEMPTS_MAX);
+    public Duration requestTimeMost() {
+        return documentTimeMost.multipliedBy(ObjectStorage.ATTEMPTS_MAX);
     }
 }

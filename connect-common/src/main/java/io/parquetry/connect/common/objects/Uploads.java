@@ -43,6 +43,10 @@ final class Uploads implements Closeable {
     private static final Log LOG = Log.of(Uploads.class);
     private static final int ATTEMPTS_MAX = 5;
     private static final long IDLE_SECONDS = 10;
+
+    /** How many parts a task uploads at a time, beside the records that it writes. */
+    private static final int THREADS = 2;
+
     private static final long CLOSE_SECONDS = 5;
 
     private final ObjectClient client;
@@ -55,9 +59,9 @@ final class Uploads implements Closeable {
         this.threads = threads;
     }
 
-    static ExecutorService threads(int count) {
+    static ExecutorService threads() {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                count, count, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Uploads::thread);
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Uploads::thread);
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }

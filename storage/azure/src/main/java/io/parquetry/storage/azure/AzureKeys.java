@@ -13,8 +13,6 @@ import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.storage.azure.AzureSettings.Credentials;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +20,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
-import org.apache.kafka.common.config.types.Password;
 
 /** How to reach an account of Azure, who asks it, and how blobs are written. */
 final class AzureKeys implements KeyGroup<AzureSettings> {
@@ -118,7 +115,7 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
                         + ", or of a user-assigned identity with " + IDENTITY + ".");
         secret(group, CLIENT_SECRET, "Client secret").importance(LOW).says("Secret of the application " + CLIENT + ".");
         text(group, CERTIFICATE, "Client certificate")
-                .must(Checks.text("an absolute path", AzureKeys::requirePath))
+                .must(Checks.absolutePath())
                 .importance(LOW)
                 .width(Width.LONG)
                 .says("File on every worker with certificate and private key of the application: PEM, or PFX with "
@@ -143,31 +140,16 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
         if (text.isEmpty()) {
             return;
         }
-        URI url;
-        try {
-            url = new URI(text);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
-        }
-        if (url.getHost() == null || !List.of("http", "https").contains(String.valueOf(url.getScheme()))) {
-            throw new IllegalArgumentException("a URL begins with http:// or https:// and a host");
-        }
+        URI url = Checks.httpUrl(text);
         if (url.getUserInfo() != null || url.getRawQuery() != null || url.getRawFragment() != null) {
             throw new IllegalArgumentException("the URL of an account has no user, ? and #; a SAS is given by " + SAS);
-        }
-    }
-
-    private static void requirePath(String path) {
-        if (!path.isEmpty() && !Path.of(path).isAbsolute()) {
-            throw new IllegalArgumentException("the path is relative: each worker would take it from the directory that"
-                    + " it was started in; give the absolute path");
         }
     }
 
     @Override
     public void check(ConfigValues values, Faults faults) {
         List<String> used = List.of(ACCOUNT_KEY, SAS, CONNECTION_STRING, CLIENT_SECRET, CERTIFICATE).stream()
-                .filter(key -> !secretOrText(values, key).isEmpty())
+                .filter(key -> given(values, key).isPresent())
                 .toList();
         if (used.size() > 1) {
             faults.add(used.get(1), "must be empty with " + used.get(0) + "; set one of the two");
@@ -179,13 +161,13 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
                 }
             }
         }
-        if (!secret(values, CERTIFICATE_PASSWORD).isEmpty() && !used.contains(CERTIFICATE)) {
+        if (values.secret(CERTIFICATE_PASSWORD).isPresent() && !used.contains(CERTIFICATE)) {
             faults.add(CERTIFICATE, "required with " + CERTIFICATE_PASSWORD);
         }
         if (!used.isEmpty() && !values.text(IDENTITY).equals(WORKER)) {
             faults.add(IDENTITY, "has no effect with " + used.get(0) + "; remove one of them");
         }
-        checkAccountKey(secret(values, ACCOUNT_KEY), faults);
+        checkAccountKey(values.secret(ACCOUNT_KEY).orElse(""), faults);
     }
 
     /** The client would say that some text is not base64, and show the text. */
@@ -200,16 +182,8 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
         }
     }
 
-    private static String secret(ConfigValues values, String key) {
-        return ((Password) values.parsed().get(key)).value();
-    }
-
-    private static String secretOrText(ConfigValues values, String key) {
-        return key.equals(CERTIFICATE) ? values.text(key) : secret(values, key);
-    }
-
-    private static Optional<String> nonEmptySecret(ConfigValues values, String key) {
-        return Optional.of(secret(values, key)).filter(text -> !text.isEmpty());
+    private static Optional<String> given(ConfigValues values, String key) {
+        return key.equals(CERTIFICATE) ? values.nonEmptyText(key) : values.secret(key);
     }
 
     @Override
@@ -225,19 +199,16 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
     }
 
     private static Credentials credentials(ConfigValues values) {
-        Optional<Credentials> given = nonEmptySecret(values, ACCOUNT_KEY)
+        Optional<Credentials> given = values.secret(ACCOUNT_KEY)
                 .<Credentials>map(Credentials.AccountKey::new)
-                .or(() -> nonEmptySecret(values, SAS)
+                .or(() -> values.secret(SAS)
                         .map(token -> new Credentials.Sas(token.startsWith("?") ? token.substring(1) : token)))
-                .or(() -> nonEmptySecret(values, CONNECTION_STRING).map(Credentials.ConnectionString::new))
-                .or(() -> nonEmptySecret(values, CLIENT_SECRET)
+                .or(() -> values.secret(CONNECTION_STRING).map(Credentials.ConnectionString::new))
+                .or(() -> values.secret(CLIENT_SECRET)
                         .map(secret -> new Credentials.ClientSecret(values.text(TENANT), values.text(CLIENT), secret)))
                 .or(() -> values.nonEmptyText(CERTIFICATE)
                         .map(path -> new Credentials.ClientCertificate(
-                                values.text(TENANT),
-                                values.text(CLIENT),
-                                path,
-                                nonEmptySecret(values, CERTIFICATE_PASSWORD))));
+                                values.text(TENANT), values.text(CLIENT), path, values.secret(CERTIFICATE_PASSWORD))));
         return given.orElseGet(() -> switch (values.text(IDENTITY)) {
             case MANAGED -> new Credentials.ManagedIdentity(values.nonEmptyText(CLIENT));
             case WORKLOAD -> new Credentials.WorkloadIdentity(values.nonEmptyText(TENANT), values.nonEmptyText(CLIENT));

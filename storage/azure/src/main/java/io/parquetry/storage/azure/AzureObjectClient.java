@@ -1,5 +1,6 @@
 package io.parquetry.storage.azure;
 
+import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.core.http.rest.PagedResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
@@ -24,7 +25,9 @@ import com.azure.storage.blob.specialized.BlockBlobClient;
 import io.parquetry.connect.common.objects.ETag;
 import io.parquetry.connect.common.objects.Md5;
 import io.parquetry.connect.common.objects.ObjectClient;
+import io.parquetry.connect.common.objects.ObjectDiagnosis;
 import io.parquetry.connect.common.objects.ObjectFailure;
+import io.parquetry.connect.common.objects.ObjectFailure.Answer;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
 import io.parquetry.connect.common.objects.ObjectRoot;
 import io.parquetry.connect.common.objects.ObjectTraits;
@@ -56,6 +59,10 @@ final class AzureObjectClient implements ObjectClient {
     /** Of the metadata of what a hierarchical namespace has as a directory. */
     private static final String DIRECTORY = "hdi_isfolder";
 
+    /** What the client finds out itself, as if it were a code of the store. */
+    static final String NO_TOKEN = "NoToken";
+
+    private static final int FORBIDDEN = 403;
     private static final int RANGE_NOT_SATISFIABLE = 416;
 
     private static final Pattern RANGE = Pattern.compile("bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
@@ -69,6 +76,7 @@ final class AzureObjectClient implements ObjectClient {
     private final AzureUrl url;
     private final AzureSettings settings;
     private final int attemptsMost;
+    private final ObjectDiagnosis diagnosis;
     private BlobContainerClient data;
     private BlobContainerClient documents;
     private boolean closed;
@@ -80,10 +88,11 @@ final class AzureObjectClient implements ObjectClient {
     }
 
     /** @param attemptsMost how often a request is sent at most */
-    AzureObjectClient(AzureUrl url, AzureSettings settings, int attemptsMost) {
+    AzureObjectClient(AzureUrl url, AzureSettings settings, int attemptsMost, ObjectDiagnosis diagnosis) {
         this.url = url;
         this.settings = settings;
         this.attemptsMost = attemptsMost;
+        this.diagnosis = diagnosis;
     }
 
     @Override
@@ -102,7 +111,9 @@ final class AzureObjectClient implements ObjectClient {
         try {
             return request.send(client(action), Attempts.counting(attempts));
         } catch (BlobStorageException e) {
-            throw new AzureDiagnosis(settings).refusal(action, what, e, attempts.get());
+            throw refusal(action, what, e, attempts.get());
+        } catch (ClientAuthenticationException e) {
+            throw diagnosis.unsent(what, NO_TOKEN, ": " + e.getMessage(), e);
         } catch (IllegalArgumentException misuse) {
             throw misuse;
         } catch (RuntimeException e) {
@@ -113,6 +124,30 @@ final class AzureObjectClient implements ObjectClient {
             }
             throw new IOException("cannot " + what + ": " + e.getMessage(), e);
         }
+    }
+
+    private IOException refusal(AzureAction action, String what, BlobStorageException e, int attempts) {
+        String code = e.getErrorCode() == null ? "" : e.getErrorCode().toString();
+        Kind kind = kind(action, e.getStatusCode(), code);
+        Answer answer = new Answer(e.getStatusCode(), code, "", attempts);
+        boolean isDenied =
+                e.getStatusCode() == FORBIDDEN && kind == Kind.MISCONFIGURED && !code.equals("AuthenticationFailed");
+        return isDenied
+                ? diagnosis.denial(url, what, action.permission() + (code.isEmpty() ? "" : ": " + code), answer, e)
+                : diagnosis.refusal(kind, what, answer, e);
+    }
+
+    private static Kind kind(AzureAction action, int status, String code) {
+        return switch (code) {
+            case "BlobAlreadyExists" -> Kind.TAKEN;
+            // What a create-only role or SAS gets at a taken name.
+            case "UnauthorizedBlobOverwrite" -> action.isCreation() ? Kind.TAKEN : Kind.MISCONFIGURED;
+            case "ConditionNotMet" -> action.isCreation() ? Kind.TAKEN : Kind.REPLACED;
+            case "BlobNotFound", "InvalidBlockList" -> Kind.NOT_THERE;
+            case "BlobArchived", "BlobBeingRehydrated" -> Kind.ARCHIVED;
+            case "ContainerBeingDeleted" -> Kind.AWAY;
+            default -> status >= 500 || status == 429 ? Kind.AWAY : Kind.MISCONFIGURED;
+        };
     }
 
     /** As {@link #call}; empty when the blob does not exist. */
@@ -132,8 +167,10 @@ final class AzureObjectClient implements ObjectClient {
             throw new IOException(url + " is closed");
         }
         if (data == null) {
-            data = AzureClients.open(url, settings, attemptsMost);
-            documents = AzureClients.openForDocuments(url, settings, attemptsMost);
+            data = AzureClients.open(
+                    url.container(), settings, AzureSettings.DATA_TIMES.withAttemptsMost(attemptsMost));
+            documents = AzureClients.open(
+                    url.container(), settings, AzureSettings.DOCUMENT_TIMES.withAttemptsMost(attemptsMost));
         }
         return action.isLong() ? data : documents;
     }

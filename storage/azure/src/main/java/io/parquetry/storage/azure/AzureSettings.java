@@ -1,6 +1,7 @@
 package io.parquetry.storage.azure;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -20,6 +21,32 @@ record AzureSettings(
         Optional<String> encryptionScope,
         ObjectKeys.Settings ofObjectStores) {
 
+    /** Of requests that a store answers at once: one that is silent must not hold up a rebalance. */
+    static final Times DOCUMENT_TIMES = new Times(3, Duration.ofSeconds(6), Duration.ofMillis(200));
+
+    static final Times DATA_TIMES = new Times(5, Duration.ofSeconds(60), Duration.ofMillis(400));
+
+    /**
+     * How requests are sent.
+     *
+     * @param attempts how often a request is sent that the store or the network fails
+     * @param attempt how long one may take
+     * @param delay before the second one; it doubles
+     */
+    record Times(int attempts, Duration attempt, Duration delay) {
+        Times withAttemptsMost(int most) {
+            return new Times(Math.min(attempts, most), attempt, delay);
+        }
+
+        Duration delayMost() {
+            return Duration.ofSeconds(2);
+        }
+
+        Duration total() {
+            return attempt.plus(delayMost()).multipliedBy(attempts);
+        }
+    }
+
     AzureSettings {
         Objects.requireNonNull(account, "account");
         Objects.requireNonNull(endpoint, "endpoint");
@@ -27,6 +54,11 @@ record AzureSettings(
         Objects.requireNonNull(accessTier, "accessTier");
         Objects.requireNonNull(encryptionScope, "encryptionScope");
         Objects.requireNonNull(ofObjectStores, "ofObjectStores");
+    }
+
+    /** The same with another account. */
+    AzureSettings at(Optional<String> otherAccount, Optional<String> otherEndpoint) {
+        return new AzureSettings(otherAccount, otherEndpoint, credentials, accessTier, encryptionScope, ofObjectStores);
     }
 
     /** Who asks the store; none of them shows a secret as text. */

@@ -10,6 +10,7 @@ import com.azure.storage.blob.specialized.BlockBlobClient;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.ObjectStorageFactory;
 import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
@@ -224,7 +225,7 @@ class AzureStorageTest extends StorageContract {
 
     @Test
     void theStorePassesThePreflightAndNothingIsLeft() {
-        AzureStorageFactory factory = AzuriteProcess.factory(store.keys());
+        ObjectStorageFactory factory = AzuriteProcess.factory(store.keys());
         StorageSettings settings = new StorageSettings(url(), factory, 0);
         assertThat(StorageProbe.writeFaults(settings, "_parquetry/probe")).isEmpty();
         assertThat(StorageProbe.moveFaults(settings, "_parquetry/probe")).isEmpty();

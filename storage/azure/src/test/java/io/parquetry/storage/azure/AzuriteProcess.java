@@ -3,6 +3,7 @@ package io.parquetry.storage.azure;
 import com.azure.storage.blob.BlobContainerClient;
 import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.config.ConfigValues;
+import io.parquetry.connect.common.objects.ObjectStorageFactory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.format.TestData;
 import java.io.BufferedReader;
@@ -117,8 +118,8 @@ public final class AzuriteProcess implements AutoCloseable {
     }
 
     /** The factory that a configuration reads. */
-    static AzureStorageFactory factory(Map<String, String> keys) {
-        return new AzureStorageFactory(settings(keys));
+    static ObjectStorageFactory factory(Map<String, String> keys) {
+        return AzureStorageProvider.factory(settings(keys));
     }
 
     private static AzureSettings settings(Map<String, String> keys) {
@@ -141,7 +142,7 @@ public final class AzuriteProcess implements AutoCloseable {
 
     /** A client as other programs have one. */
     public BlobContainerClient client(String container) {
-        return AzureClients.open(AzureUrl.parse("azure://" + container), settings(), 3);
+        return AzureClients.open(container, settings(), AzureSettings.DATA_TIMES);
     }
 
     AzureSettings settings() {

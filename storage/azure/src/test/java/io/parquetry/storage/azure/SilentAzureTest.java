@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.objects.ObjectClient;
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.ObjectStorageFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -31,8 +32,8 @@ class SilentAzureTest {
             Map<String, String> keys = new HashMap<>(AzuriteProcess.keys(
                     URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/" + AzuriteProcess.ACCOUNT)));
             keys.put(ObjectKeys.STAGING_DIR, directory.toString());
-            AzureStorageFactory factory = AzuriteProcess.factory(keys);
-            try (ObjectClient client = factory.client("azure://archive")) {
+            ObjectStorageFactory factory = AzuriteProcess.factory(keys);
+            try (ObjectClient client = factory.clients().open("azure://archive", Integer.MAX_VALUE)) {
                 long begin = System.nanoTime();
 
                 assertThatThrownBy(() -> client.putIfAbsent("entry", new byte[] {1}))
@@ -41,7 +42,7 @@ class SilentAzureTest {
                 assertThat(Duration.ofNanos(System.nanoTime() - begin))
                         .isBetween(
                                 Duration.ofSeconds(12),
-                                AzureClients.DOCUMENT_TIMES.total().plus(WARM_UP));
+                                AzureSettings.DOCUMENT_TIMES.total().plus(WARM_UP));
             }
         }
     }

@@ -74,14 +74,11 @@ final class Configurations {
             // Hadoop reads the files here.
             configuration.size();
         } catch (RuntimeException e) {
-            throw new ConfigurationException(
-                    HadoopKeys.HADOOP_CONF_DIR, "the files in " + directory + " cannot be read: " + e.getMessage(), e);
+            throw new ConfigurationException("the files in " + directory + " cannot be read: " + e.getMessage(), e);
         }
         if (!found) {
             throw new ConfigurationException(
-                    HadoopKeys.HADOOP_CONF_DIR,
-                    "there is neither core-site.xml nor hdfs-site.xml in " + directory + " on this worker",
-                    null);
+                    "there is neither core-site.xml nor hdfs-site.xml in " + directory + " on this worker", null);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.parquetry.storage.hadoop;
 
 import io.parquetry.connect.common.access.StorageFault;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -10,9 +11,21 @@ import java.net.UnknownHostException;
 final class HadoopDiagnosis {
     private HadoopDiagnosis() {}
 
+    /** The worker cannot read the file. */
+    static final class KeytabException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        KeytabException(String file) {
+            super("there is no file " + file + " on this worker that the worker may read");
+        }
+    }
+
     static StorageFault of(Throwable failure, HadoopSettings settings) {
-        if (failure instanceof ConfigurationException misconfigured) {
-            return new StorageFault(misconfigured.key(), misconfigured.getMessage());
+        if (failure instanceof ConfigurationException) {
+            return new StorageFault(HadoopKeys.HADOOP_CONF_DIR, failure.getMessage());
+        }
+        if (failure instanceof KeytabException) {
+            return new StorageFault(HadoopKeys.KEYTAB, failure.getMessage());
         }
         String messages = messages(failure);
         boolean withoutKerberos = settings.identity() instanceof HadoopSettings.Identity.Named;

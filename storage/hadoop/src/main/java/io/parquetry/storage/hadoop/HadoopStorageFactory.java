@@ -61,10 +61,7 @@ public record HadoopStorageFactory(HadoopSettings settings) implements StorageFa
 
     private static void requireFile(HadoopSettings.Identity.Keytab keytab) throws IOException {
         if (!Files.isReadable(Path.of(keytab.file()))) {
-            throw new ConfigurationException(
-                    HadoopKeys.KEYTAB,
-                    "there is no file " + keytab.file() + " on this worker that the worker may read",
-                    null);
+            throw new HadoopDiagnosis.KeytabException(keytab.file());
         }
     }
 

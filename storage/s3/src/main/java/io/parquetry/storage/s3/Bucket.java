@@ -1,27 +1,48 @@
 package io.parquetry.storage.s3;
 
-import io.parquetry.connect.common.access.StorageFault;
+import io.parquetry.connect.common.objects.ObjectDiagnosis;
+import io.parquetry.connect.common.objects.ObjectFailure;
+import io.parquetry.connect.common.objects.ObjectFailure.Answer;
 import io.parquetry.connect.common.objects.ObjectFailure.Kind;
-import io.parquetry.connect.common.objects.UnclearAnswerException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.sts.model.StsException;
 
 /** A bucket with its client, which connects with the first request. Threads may use it concurrently. */
 final class Bucket implements Closeable {
+    /** What the client finds out itself, as if it were codes of the store. */
+    static final String NO_CREDENTIALS = "NoCredentials";
+
+    static final String NO_REGION = "NoRegion";
+    static final String NO_ROLE = "NoRole";
+    static final String OTHER_CUSTOMER_KEY = "OtherCustomerKey";
+
     private static final int FORBIDDEN = 403;
+    private static final String DENIED = "AccessDenied";
+
+    /** What a source of credentials says where there is nothing to use. */
+    private static final Pattern NOTHING_THERE =
+            Pattern.compile("must be (set|specified)|contained no credentials|are set\\.|IMDS");
+
+    /** A source of credentials with its reason, as the client lists them. */
+    private static final Pattern SOURCE =
+            Pattern.compile("(\\w+CredentialsProvider)\\([^)]*\\): (.*?)(?=, \\w+CredentialsProvider\\(|]$)");
 
     private final S3Url root;
     private final S3Settings settings;
+    private final ObjectDiagnosis diagnosis;
     private S3Client client;
     private S3Client documents;
     private boolean closed;
@@ -32,9 +53,10 @@ final class Bucket implements Closeable {
         T send(S3Client client) throws IOException;
     }
 
-    Bucket(S3Url root, S3Settings settings) {
+    Bucket(S3Url root, S3Settings settings, ObjectDiagnosis diagnosis) {
         this.root = Objects.requireNonNull(root, "root");
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.diagnosis = Objects.requireNonNull(diagnosis, "diagnosis");
     }
 
     S3Url root() {
@@ -54,7 +76,7 @@ final class Bucket implements Closeable {
      *
      * @param key or a prefix of keys, for messages
      * @throws AccessDeniedException when the user has no permission
-     * @throws S3Failure when the store refuses for another reason
+     * @throws ObjectFailure when the store refuses for another reason
      */
     <T> T call(S3Action action, String key, Request<T> request) throws IOException {
         String what = action.verb() + " " + name() + "/" + key;
@@ -67,7 +89,7 @@ final class Bucket implements Closeable {
             interrupted.initCause(e);
             throw interrupted;
         } catch (SdkException e) {
-            throw new IOException("cannot " + what + ": " + S3Diagnosis.reason(e), e);
+            throw failure(what, e);
         }
     }
 
@@ -75,7 +97,7 @@ final class Bucket implements Closeable {
     <T> Optional<T> find(S3Action action, String key, Request<T> request) throws IOException {
         try {
             return Optional.of(call(action, key, request));
-        } catch (S3Failure e) {
+        } catch (ObjectFailure e) {
             if (e.is(Kind.NOT_THERE)) {
                 return Optional.empty();
             }
@@ -89,8 +111,7 @@ final class Bucket implements Closeable {
      */
     <T> T require(S3Action action, String key, T said) throws IOException {
         if (said == null) {
-            throw new UnclearAnswerException(
-                    "cannot " + action.verb() + " " + name() + "/" + key + ": " + S3Diagnosis.NO_S3);
+            throw diagnosis.unclear(action.verb() + " " + name() + "/" + key, null);
         }
         return said;
     }
@@ -98,31 +119,51 @@ final class Bucket implements Closeable {
     private IOException refusal(S3Action action, String what, S3Exception e) {
         Optional<AwsErrorDetails> details = Optional.ofNullable(e.awsErrorDetails());
         String code = details.map(AwsErrorDetails::errorCode).orElse("");
-        String reason = details.map(AwsErrorDetails::errorMessage)
+        String words = details.map(AwsErrorDetails::errorMessage)
                 .filter(text -> !text.isEmpty())
                 .map(text -> ": " + text)
                 .orElse("");
-        if (e.statusCode() == FORBIDDEN && (code.isEmpty() || code.equals("AccessDenied") || code.equals("403"))) {
-            AccessDeniedException denied = new AccessDeniedException(
-                    root.toString(),
-                    null,
-                    "no permission to " + what + ", which needs " + action.permission() + reason
-                            + (readsWithCustomerKey(action) ? ". Or: " + S3Diagnosis.CUSTOMER_KEY : ""));
-            denied.initCause(e);
-            return denied;
+        int attempts = Objects.requireNonNullElse(e.numAttempts(), 1);
+        if (e.statusCode() == FORBIDDEN && (code.isEmpty() || code.equals(DENIED) || code.equals("403"))) {
+            String meant = readsWithCustomerKey(action) ? OTHER_CUSTOMER_KEY : DENIED;
+            return diagnosis.denial(root, what, action.permission(), new Answer(FORBIDDEN, meant, words, attempts), e);
         }
         String region = details.map(AwsErrorDetails::sdkHttpResponse)
                 .flatMap(answer -> answer.firstMatchingHeader("x-amz-bucket-region"))
                 .map(name -> "; the bucket is in region " + name)
                 .orElse("");
-        StorageFault fault = new S3Diagnosis(settings).fault(e.statusCode(), code, reason);
-        return new S3Failure(
-                "cannot " + what + ": the store answers " + e.statusCode() + " " + code + reason + region
-                        + (fault.reason().isEmpty() ? "" : ". " + fault.reason()),
+        return diagnosis.refusal(
                 kind(action, e.statusCode(), code),
-                e.statusCode(),
-                fault.key(),
+                what,
+                new Answer(e.statusCode(), code, words + region, attempts),
                 e);
+    }
+
+    /** What keeps the client from a request, or from an answer. */
+    private IOException failure(String what, SdkException e) {
+        String words = String.valueOf(e.getMessage());
+        if (e instanceof StsException) {
+            return diagnosis.unsent(what, NO_ROLE, ": " + words, e);
+        }
+        if (words.contains("Unable to load region")) {
+            return diagnosis.unsent(what, NO_REGION, "", e);
+        }
+        if (words.contains("Unable to load credentials")) {
+            return diagnosis.unsent(what, NO_CREDENTIALS, failingSources(words), e);
+        }
+        return words.contains("parse XML")
+                ? diagnosis.unclear(what, e)
+                : new IOException("cannot " + what + ": " + words, e);
+    }
+
+    /** The sources of credentials that have some and fail, with their reasons. The client's words list its classes. */
+    static String failingSources(String words) {
+        String failing = SOURCE.matcher(words)
+                .results()
+                .map(source -> source.group(1) + ": " + source.group(2))
+                .filter(source -> !NOTHING_THERE.matcher(source).find())
+                .collect(Collectors.joining("; "));
+        return failing.isEmpty() ? "" : " (" + failing + ")";
     }
 
     private static Kind kind(S3Action action, int status, String code) {

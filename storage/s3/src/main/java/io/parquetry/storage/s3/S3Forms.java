@@ -1,8 +1,7 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.config.Checks;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /** The forms that values of keys have. What would break a header of a request, or a URL, is refused at its key. */
@@ -22,10 +21,7 @@ final class S3Forms {
         if (text.isEmpty()) {
             return;
         }
-        URI url = url(text);
-        if (url.getHost() == null || !List.of("http", "https").contains(String.valueOf(url.getScheme()))) {
-            throw new IllegalArgumentException("a URL begins with http:// or https:// and a host");
-        }
+        URI url = Checks.httpUrl(text);
         if (url.getPort() == 0 || url.getPort() > PORT_MOST) {
             throw new IllegalArgumentException("a port is 1 to " + PORT_MOST);
         }
@@ -36,14 +32,17 @@ final class S3Forms {
 
     static void requireEndpoint(String text) {
         requireUrl(text);
-        if (!text.isEmpty() && (url(text).getRawQuery() != null || url(text).getRawFragment() != null)) {
+        if (!text.isEmpty()
+                && (Checks.httpUrl(text).getRawQuery() != null
+                        || Checks.httpUrl(text).getRawFragment() != null)) {
             throw new IllegalArgumentException("the URL of a store ends before ? and #");
         }
     }
 
     static void requireProxy(String text) {
         requireUrl(text);
-        if (!text.isEmpty() && (url(text).getPort() < 0 || text.endsWith("/") || text.split("/", -1).length > 3)) {
+        if (!text.isEmpty()
+                && (Checks.httpUrl(text).getPort() < 0 || text.endsWith("/") || text.split("/", -1).length > 3)) {
             throw new IllegalArgumentException("a proxy has a port and no path, as in http://proxy.example.com:3128");
         }
     }
@@ -51,14 +50,6 @@ final class S3Forms {
     static void requireSession(String name) {
         if (!SESSION.matcher(name).matches()) {
             throw new IllegalArgumentException("it must be 2 to 64 letters, digits and _ + = , . @ -");
-        }
-    }
-
-    static URI url(String text) {
-        try {
-            return new URI(text);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
         }
     }
 }

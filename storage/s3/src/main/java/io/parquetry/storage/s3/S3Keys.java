@@ -2,6 +2,8 @@ package io.parquetry.storage.s3;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
@@ -14,6 +16,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.objects.Md5;
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.ObjectTags;
 import io.parquetry.storage.s3.S3Settings.AccessKey;
 import io.parquetry.storage.s3.S3Settings.Credentials;
 import io.parquetry.storage.s3.S3Settings.Encryption;
@@ -23,12 +26,12 @@ import io.parquetry.storage.s3.S3Settings.Role;
 import java.net.URI;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
-import org.apache.kafka.common.config.types.Password;
 
 /** How to reach a store, who asks it, and how objects are written. */
 final class S3Keys implements KeyGroup<S3Settings> {
@@ -45,8 +48,19 @@ final class S3Keys implements KeyGroup<S3Settings> {
     static final String CUSTOMER_KEY = "s3.encryption.customer.key";
     static final String ACL = "s3.acl";
     static final String PROXY = "s3.proxy.url";
+    static final String STORAGE_CLASS = "s3.storage.class";
+    static final String PART_BYTES = "s3.part.bytes";
+    static final String TAGS = "s3.tags";
+    static final String CHECKSUM = "s3.checksum.algorithm";
 
     private static final int CUSTOMER_KEY_BYTES = 32;
+    private static final String MD5 = "md5";
+
+    /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
+    private static final long PART_BYTES_LEAST = 5L << 20;
+
+    private static final long PART_BYTES_MOST = 1L << 30;
+    private static final long PART_BYTES_USUAL = 16L << 20;
 
     /** Who encrypts, and with whose key. */
     private enum EncryptionKind {
@@ -80,7 +94,7 @@ final class S3Keys implements KeyGroup<S3Settings> {
         objects(group);
         network(group);
         if (access == StorageAccess.WRITE) {
-            new S3WriteKeys().define(keys);
+            writing(new KeyBuilder.Group(keys, "S3, for files that are written"));
         }
         new ObjectKeys(access).define(keys);
     }
@@ -161,9 +175,32 @@ final class S3Keys implements KeyGroup<S3Settings> {
                         + " none.");
     }
 
+    private static void writing(KeyBuilder.Group group) {
+        rare(group, STORAGE_CLASS, "Storage class")
+                .must(Checks.form("a storage class", S3Forms.CLASS, "capital letters, digits and _ only"))
+                .says("Storage class of data files, such as INTELLIGENT_TIERING; empty for that of the bucket.");
+        group.key(TAGS, LIST, "Tags")
+                .defaultsTo(List.of())
+                .must(Checks.list(String.join(", ", ObjectTags.NAMES), ObjectTags::new))
+                .importance(LOW)
+                .says("Tags of data files, of " + String.join(", ", ObjectTags.NAMES) + "; offsets gives first.offset"
+                        + " and last.offset. Stores charge for tags, and the role needs s3:PutObjectTagging.");
+        group.key(CHECKSUM, STRING, "Checksum")
+                .defaultsTo(MD5)
+                .must(Checks.oneOf(List.of(MD5, "crc32", "crc32c", "sha1", "sha256")))
+                .importance(LOW)
+                .says("Checksum that the store verifies for each part of an upload. Every store knows " + MD5
+                        + "; the store keeps the others with the object.");
+        group.key(PART_BYTES, LONG, "Bytes of a part")
+                .defaultsTo(PART_BYTES_USUAL)
+                .must(ConfigDef.Range.between(PART_BYTES_LEAST, PART_BYTES_MOST))
+                .importance(LOW)
+                .says("Files are uploaded in parts of this size; a file that is not larger needs one.");
+    }
+
     /** Headers hold nothing else, and messages about headers would show what they hold. */
     private static void checkSecret(String key, String secret, Faults faults) {
-        if (!secret.isEmpty() && !S3Forms.TEXT.matcher(secret).matches()) {
+        if (!S3Forms.TEXT.matcher(secret).matches()) {
             faults.add(
                     key,
                     "has a character that is none of a key: a space, a line break, a control character, or one that"
@@ -185,12 +222,12 @@ final class S3Keys implements KeyGroup<S3Settings> {
     @Override
     public void check(ConfigValues values, Faults faults) {
         boolean hasKey = !values.text(ACCESS_KEY).isEmpty();
-        if (hasKey && secret(values, SECRET_KEY).isEmpty()) {
+        if (hasKey && values.secret(SECRET_KEY).isEmpty()) {
             faults.add(SECRET_KEY, "required with " + ACCESS_KEY);
         }
         for (String key : List.of(SECRET_KEY, SESSION_TOKEN)) {
-            checkSecret(key, secret(values, key), faults);
-            if (!hasKey && !secret(values, key).isEmpty()) {
+            values.secret(key).ifPresent(secret -> checkSecret(key, secret, faults));
+            if (!hasKey && values.secret(key).isPresent()) {
                 faults.add(ACCESS_KEY, "required with " + key);
             }
         }
@@ -198,11 +235,11 @@ final class S3Keys implements KeyGroup<S3Settings> {
             faults.add(ROLE_ARN, "required with " + ROLE_EXTERNAL_ID);
         }
         if (kind(values) == EncryptionKind.SSE_C) {
-            checkCustomerKey(secret(values, CUSTOMER_KEY), faults);
+            checkCustomerKey(values.secret(CUSTOMER_KEY).orElse(""), faults);
             if (values.text(ENDPOINT).startsWith("http:")) {
                 faults.add(ENDPOINT, "must be https:// with " + CUSTOMER + ": each request carries the key");
             }
-        } else if (!secret(values, CUSTOMER_KEY).isEmpty()) {
+        } else if (values.secret(CUSTOMER_KEY).isPresent()) {
             faults.add(CUSTOMER_KEY, "has an effect only with " + CUSTOMER);
         }
     }
@@ -218,15 +255,9 @@ final class S3Keys implements KeyGroup<S3Settings> {
         faults.add(CUSTOMER_KEY, "must be a key of " + CUSTOMER_KEY_BYTES + " bytes in base64");
     }
 
-    private static String secret(ConfigValues values, String key) {
-        return ((Password) values.parsed().get(key)).value();
-    }
-
     @Override
     public S3Settings read(ConfigValues values) {
-        S3WriteKeys.Writing writing =
-                access == StorageAccess.WRITE ? new S3WriteKeys().read(values) : S3WriteKeys.Writing.USUAL;
-        Optional<URI> endpoint = values.nonEmptyText(ENDPOINT).map(S3Forms::url);
+        Optional<URI> endpoint = values.nonEmptyText(ENDPOINT).map(Checks::httpUrl);
         Optional<String> region = values.nonEmptyText(REGION).or(() -> endpoint.map(own -> "us-east-1"));
         return new S3Settings(
                 region,
@@ -235,22 +266,29 @@ final class S3Keys implements KeyGroup<S3Settings> {
                 new Credentials(
                         values.nonEmptyText(ACCESS_KEY)
                                 .map(id -> new AccessKey(
-                                        id,
-                                        secret(values, SECRET_KEY),
-                                        Optional.of(secret(values, SESSION_TOKEN))
-                                                .filter(token -> !token.isEmpty()))),
+                                        id, values.secret(SECRET_KEY).orElse(""), values.secret(SESSION_TOKEN))),
                         values.nonEmptyText(ROLE_ARN)
                                 .map(arn -> new Role(
                                         arn, values.nonEmptyText(ROLE_EXTERNAL_ID), values.text(ROLE_SESSION)))),
-                Network.usual(values.nonEmptyText(PROXY).map(S3Forms::url)),
-                new NewObjects(
-                        encryption(values),
-                        writing.storageClass(),
-                        values.nonEmptyText(ACL),
-                        writing.checksum(),
-                        writing.tags()),
-                writing.upload(),
+                Network.usual(values.nonEmptyText(PROXY).map(Checks::httpUrl)),
+                newObjects(values),
+                access == StorageAccess.WRITE ? values.number(PART_BYTES) : PART_BYTES_USUAL,
                 new ObjectKeys(access).read(values));
+    }
+
+    private NewObjects newObjects(ConfigValues values) {
+        if (access == StorageAccess.READ) {
+            return new NewObjects(
+                    encryption(values), Optional.empty(), values.nonEmptyText(ACL), Optional.empty(), ObjectTags.NONE);
+        }
+        return new NewObjects(
+                encryption(values),
+                values.nonEmptyText(STORAGE_CLASS),
+                values.nonEmptyText(ACL),
+                values.nonEmptyText(CHECKSUM)
+                        .filter(name -> !name.equals(MD5))
+                        .map(name -> name.toUpperCase(Locale.ROOT)),
+                new ObjectTags(values.list(TAGS)));
     }
 
     private static EncryptionKind kind(ConfigValues values) {
@@ -263,7 +301,7 @@ final class S3Keys implements KeyGroup<S3Settings> {
             case SSE_S3 -> new Encryption.Managed();
             case SSE_KMS -> new Encryption.Kms(ENCRYPTIONS.target(values.text(ENCRYPTION)));
             case SSE_C -> {
-                String key = secret(values, CUSTOMER_KEY);
+                String key = values.secret(CUSTOMER_KEY).orElseThrow();
                 yield new Encryption.Customer(
                         key, Md5.base64(Base64.getDecoder().decode(key)));
             }

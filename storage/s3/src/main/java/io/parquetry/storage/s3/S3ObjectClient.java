@@ -1,15 +1,14 @@
 package io.parquetry.storage.s3;
 
-import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.objects.ETag;
 import io.parquetry.connect.common.objects.Md5;
 import io.parquetry.connect.common.objects.ObjectClient;
+import io.parquetry.connect.common.objects.ObjectDiagnosis;
 import io.parquetry.connect.common.objects.ObjectFailure;
+import io.parquetry.connect.common.objects.ObjectFailure.Kind;
 import io.parquetry.connect.common.objects.ObjectRoot;
 import io.parquetry.connect.common.objects.ObjectTraits;
 import io.parquetry.connect.common.objects.PartContent;
-import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -18,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
@@ -46,6 +45,9 @@ final class S3ObjectClient implements ObjectClient {
     /** Of the metadata of an object: the id of the upload that it was made of. */
     private static final String ID = "parquetry-id";
 
+    private static final int BAD_REQUEST = 400;
+    private static final int RANGE_NOT_SATISFIABLE = 416;
+
     private static final String PARQUET = "application/vnd.apache.parquet";
 
     /** An ETag that no part has. */
@@ -62,8 +64,8 @@ final class S3ObjectClient implements ObjectClient {
     /** The parts of uploads that this instance has sent and nobody has completed, by the id of the upload. */
     private final Map<String, SortedMap<Integer, CompletedPart>> known = new ConcurrentHashMap<>();
 
-    S3ObjectClient(S3Url url, S3Settings settings) {
-        this.bucket = new Bucket(url, settings);
+    S3ObjectClient(S3Url url, S3Settings settings, ObjectDiagnosis diagnosis) {
+        this.bucket = new Bucket(url, settings, diagnosis);
     }
 
     @Override
@@ -100,23 +102,16 @@ final class S3ObjectClient implements ObjectClient {
                         .key(key)
                         .contentType(PARQUET)
                         .checksumAlgorithm(objects.checksum().orElse(null))
-                        .tagging(tags(objects.tags(), key))
+                        .tagging(query(objects.tags().of(key)))
                         .metadata(Map.of(ID, id))));
         return bucket.require(S3Action.BEGIN_UPLOAD, key, begun.uploadId());
     }
 
-    /** The tags of a data file as a query; null when there are none. Topics have no characters to be escaped. */
-    private static String tags(Set<String> wanted, String key) {
-        List<String> tags = new ArrayList<>();
-        DataFileName.parse(StoragePath.name(key)).ifPresent(name -> {
-            Map<String, String> all = Map.of(
-                    S3WriteKeys.TAG_TOPIC, "topic=" + name.topic(),
-                    S3WriteKeys.TAG_PARTITION, "partition=" + name.partition(),
-                    S3WriteKeys.TAG_OFFSETS,
-                            "first.offset=" + name.firstOffset() + "&last.offset=" + name.lastOffset());
-            wanted.forEach(tag -> tags.add(all.get(tag)));
-        });
-        return tags.isEmpty() ? null : String.join("&", tags);
+    /** As a query; null when there are none. */
+    private static String query(Map<String, String> tags) {
+        return tags.isEmpty()
+                ? null
+                : tags.entrySet().stream().map(Object::toString).collect(Collectors.joining("&"));
     }
 
     @Override
@@ -193,11 +188,7 @@ final class S3ObjectClient implements ObjectClient {
         List<CompletedPart> all = sent != null && sent.size() == parts ? List.copyOf(sent.values()) : listed(upload);
         if (all.isEmpty()) {
             throw new ObjectFailure(
-                    ObjectFailure.Kind.NOT_THERE,
-                    "the upload of " + bucket.name() + "/" + upload.key() + " has no parts any more",
-                    StorageKeys.STORAGE_URL,
-                    1,
-                    null);
+                    Kind.NOT_THERE, "the upload of " + bucket.name() + "/" + upload.key() + " has no parts any more");
         }
         if (all.size() == parts) {
             complete(upload, all);
@@ -209,8 +200,8 @@ final class S3ObjectClient implements ObjectClient {
         }
         try {
             complete(upload, none);
-        } catch (S3Failure e) {
-            if (e.status() != S3Failure.BAD_REQUEST) {
+        } catch (ObjectFailure e) {
+            if (e.answer().status() != BAD_REQUEST) {
                 throw e;
             }
             throw new IOException(
@@ -328,9 +319,9 @@ final class S3ObjectClient implements ObjectClient {
                     return reader.read(content(key, range, answer));
                 }
             });
-        } catch (S3Failure e) {
+        } catch (ObjectFailure e) {
             // Stores refuse a range of an empty object, or send the whole.
-            if (e.status() == S3Failure.RANGE_NOT_SATISFIABLE && range instanceof ByteRange.Last) {
+            if (e.answer().status() == RANGE_NOT_SATISFIABLE && range instanceof ByteRange.Last) {
                 return reader.read(new Content(0, 0, "", InputStream.nullInputStream()));
             }
             throw e;

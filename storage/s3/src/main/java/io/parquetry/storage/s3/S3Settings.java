@@ -1,11 +1,11 @@
 package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.ObjectTags;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * How to reach a store, and how objects are written.
@@ -13,6 +13,7 @@ import java.util.Set;
  * @param region empty for that of the environment
  * @param endpoint empty for AWS
  * @param pathStyle whether the bucket is in the path of a request, not in the name of the host
+ * @param partBytes of a part of an upload
  */
 record S3Settings(
         Optional<String> region,
@@ -21,7 +22,7 @@ record S3Settings(
         Credentials credentials,
         Network network,
         NewObjects objects,
-        Upload upload,
+        long partBytes,
         ObjectKeys.Settings ofObjectStores) {
 
     S3Settings {
@@ -30,18 +31,18 @@ record S3Settings(
         Objects.requireNonNull(credentials, "credentials");
         Objects.requireNonNull(network, "network");
         Objects.requireNonNull(objects, "objects");
-        Objects.requireNonNull(upload, "upload");
         Objects.requireNonNull(ofObjectStores, "ofObjectStores");
     }
 
-    /** The same with another number of attempts. */
-    S3Settings withAttempts(int attempts) {
-        return with(new Network(attempts, network.connectMs(), network.readMs(), network.proxy()));
+    /** The same with fewer attempts, if it has more. */
+    S3Settings withAttemptsMost(int most) {
+        return with(new Network(
+                Math.min(network.attempts(), most), network.connectMs(), network.readMs(), network.proxy()));
     }
 
     /** The same with other requests. */
     S3Settings with(Network other) {
-        return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, upload, ofObjectStores);
+        return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, partBytes, ofObjectStores);
     }
 
     /**
@@ -99,14 +100,14 @@ record S3Settings(
      * @param storageClass empty for the default of the bucket
      * @param acl empty for that of the bucket
      * @param checksum of parts, a name of S3; empty for MD5, which is not kept with the object
-     * @param tags of data files, {@link S3WriteKeys#TAG_TOPIC} and others
+     * @param tags of data files
      */
     record NewObjects(
             Encryption encryption,
             Optional<String> storageClass,
             Optional<String> acl,
             Optional<String> checksum,
-            Set<String> tags) {}
+            ObjectTags tags) {}
 
     /** How the store encrypts objects. */
     sealed interface Encryption {
@@ -127,7 +128,4 @@ record S3Settings(
             }
         }
     }
-
-    /** @param threads that upload parts, for each task */
-    record Upload(long partBytes, int threads) {}
 }

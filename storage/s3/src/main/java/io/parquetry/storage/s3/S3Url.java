@@ -36,17 +36,14 @@ record S3Url(String bucket, String prefix) {
         int slash = rest.indexOf('/');
         String bucket = slash < 0 ? rest : rest.substring(0, slash);
         requireSupported(bucket, shown);
-        String prefix = slash < 0 ? "" : withoutSlashesAtTheEnd(rest.substring(slash + 1));
+        String prefix = slash < 0 ? "" : rest.substring(slash + 1).replaceAll("/+$", "");
         if (!BUCKET.matcher(bucket).matches()) {
             String name = bucket.substring(bucket.indexOf('@') + 1);
             throw new IllegalArgumentException("cannot open " + shown + ": \"" + name + "\" is not the name of a"
                     + " bucket, which has 3 to 63 characters a-z, 0-9, - and .; credentials, regions and endpoints are"
                     + " given by keys, not in the URL");
         }
-        if (prefix.isEmpty()) {
-            return new S3Url(bucket, "");
-        }
-        return new S3Url(bucket, StoragePath.requireDirectory(prefix) + "/");
+        return new S3Url(bucket, prefix.isEmpty() ? "" : StoragePath.requireDirectory(prefix) + "/");
     }
 
     /** Names that AWS keeps for what looks like a bucket. */
@@ -65,14 +62,6 @@ record S3Url(String bucket, String prefix) {
                     + " supported; give the name of the bucket, or the alias of an access point, which ends in"
                     + " -s3alias");
         }
-    }
-
-    private static String withoutSlashesAtTheEnd(String path) {
-        int end = path.length();
-        while (end > 0 && path.charAt(end - 1) == '/') {
-            end--;
-        }
-        return path.substring(0, end);
     }
 
     ObjectRoot root() {

@@ -92,15 +92,15 @@ class FaultyNetworkTest {
     }
 
     private Storage openWithAttempts(int attempts) {
-        return open(settings -> settings.withAttempts(attempts));
+        return open(settings -> settings.withAttemptsMost(attempts));
     }
 
     private Storage open(UnaryOperator<S3Settings> change) {
         Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
         all.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
-        all.put(S3WriteKeys.PART_BYTES, Integer.toString(PART_BYTES));
+        all.put(S3Keys.PART_BYTES, Integer.toString(PART_BYTES));
         Storage storage =
-                new S3StorageFactory(change.apply(TestSettings.of(all))).open("s3://" + bucket + "/archive", 0);
+                S3StorageProvider.factory(change.apply(TestSettings.of(all))).open("s3://" + bucket + "/archive", 0);
         opened.add(storage);
         return storage;
     }

@@ -48,7 +48,8 @@ class NewObjectsTest {
             Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
             all.put(ObjectKeys.STAGING_DIR, directory.toString());
             all.putAll(keys);
-            try (Storage storage = new S3StorageFactory(TestSettings.of(all)).open("s3://bucket", 0)) {
+            try (Storage storage =
+                    S3StorageProvider.factory(TestSettings.of(all)).open("s3://bucket", 0)) {
                 try (TemporaryFile out = storage.create("_work/1.tmp")) {
                     out.write("content".getBytes(StandardCharsets.UTF_8), 0, 7);
                     storage.publish(out.stage(path).await());
@@ -59,14 +60,14 @@ class NewObjectsTest {
 
     @Test
     void tagsSayWhatADataFileHolds() throws IOException {
-        write(Map.of(S3WriteKeys.TAGS, "topic,partition,offsets"), FILE);
+        write(Map.of(S3Keys.TAGS, "topic,partition,offsets"), FILE);
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-tagging").split("&"))
                 .containsExactlyInAnyOrder("topic=orders", "partition=3", "first.offset=10", "last.offset=19");
     }
 
     @Test
     void otherFilesAndThoseOfADefaultConfigurationHaveNoTags() throws IOException {
-        write(Map.of(S3WriteKeys.TAGS, "topic"), "other/file");
+        write(Map.of(S3Keys.TAGS, "topic"), "other/file");
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-tagging")).isEmpty();
         write(Map.of(), FILE);
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-tagging")).isEmpty();
@@ -80,7 +81,7 @@ class NewObjectsTest {
 
     @Test
     void theChosenChecksumIsSentWithThePartAndWithTheCompletion() throws IOException {
-        write(Map.of(S3WriteKeys.CHECKSUM, "crc32"), FILE);
+        write(Map.of(S3Keys.CHECKSUM, "crc32"), FILE);
         assertThat(requests.get(Operation.BEGIN_UPLOAD).header("x-amz-checksum-algorithm"))
                 .isEqualTo("CRC32");
         FaultyNetwork.Request part = requests.get(Operation.SEND_PART);
@@ -99,7 +100,7 @@ class NewObjectsTest {
         write(
                 Map.of(
                         S3Keys.ENCRYPTION, "sse-kms:alias/archive",
-                        S3WriteKeys.STORAGE_CLASS, "STANDARD_IA",
+                        S3Keys.STORAGE_CLASS, "STANDARD_IA",
                         S3Keys.ACL, "bucket-owner-full-control"),
                 FILE);
         FaultyNetwork.Request begin = requests.get(Operation.BEGIN_UPLOAD);
@@ -114,8 +115,9 @@ class NewObjectsTest {
     void aLedgerIsNotInTheStorageClassOfDataFiles() throws IOException {
         try (FaultyNetwork network = FaultyNetwork.alone(this::answer)) {
             Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-            all.put(S3WriteKeys.STORAGE_CLASS, "DEEP_ARCHIVE");
-            try (Storage storage = new S3StorageFactory(TestSettings.of(all)).open("s3://bucket", 0)) {
+            all.put(S3Keys.STORAGE_CLASS, "DEEP_ARCHIVE");
+            try (Storage storage =
+                    S3StorageProvider.factory(TestSettings.of(all)).open("s3://bucket", 0)) {
                 storage.createIfAbsent("_parquetry/1.commit", new byte[] {1});
             }
         }

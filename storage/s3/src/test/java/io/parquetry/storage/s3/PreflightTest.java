@@ -76,7 +76,7 @@ class PreflightTest {
         Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
         all.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
         all.putAll(keys);
-        return new StorageSettings("s3://" + bucket + "/archive", new S3StorageFactory(TestSettings.of(all)), 0);
+        return new StorageSettings("s3://" + bucket + "/archive", S3StorageProvider.factory(TestSettings.of(all)), 0);
     }
 
     private void assertNothingIsLeft() {
@@ -284,7 +284,7 @@ class PreflightTest {
                             "Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object"
                                     + " Lock parameters");
         });
-        assertThat(faults(Map.of(S3WriteKeys.CHECKSUM, algorithm))).isEmpty();
+        assertThat(faults(Map.of(S3Keys.CHECKSUM, algorithm))).isEmpty();
         assertThat(uploads).hasValueGreaterThan(5);
     }
 
@@ -295,6 +295,6 @@ class PreflightTest {
                 request -> request.key().endsWith(".parquet")
                         ? Reply.refusal(403, "InvalidObjectState", "not valid for the object's storage class")
                         : request.forward()));
-        assertThat(faults(Map.of(S3WriteKeys.STORAGE_CLASS, "DEEP_ARCHIVE"))).isEmpty();
+        assertThat(faults(Map.of(S3Keys.STORAGE_CLASS, "DEEP_ARCHIVE"))).isEmpty();
     }
 }

@@ -22,7 +22,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** What a store answers becomes a sentence at the key that has to be changed, without any secret. */
 class S3DiagnosisTest {
@@ -34,11 +33,12 @@ class S3DiagnosisTest {
 
     /** A request that fails is not sent again. */
     private static S3Settings settings(Map<String, String> keys) {
-        return TestSettings.of(keys).withAttempts(1);
+        return TestSettings.of(keys).withAttemptsMost(1);
     }
 
     private static Map<String, String> faults(URI endpoint) {
-        return StorageProbe.readFaults(new StorageSettings(URL, new S3StorageFactory(settings(keys(endpoint))), 0));
+        return StorageProbe.readFaults(
+                new StorageSettings(URL, S3StorageProvider.factory(settings(keys(endpoint))), 0));
     }
 
     private static Map<String, String> faults(Fault fault) throws IOException {
@@ -112,7 +112,8 @@ class S3DiagnosisTest {
     void aTokenThatExpiresWhileATaskRunsIsExplained() throws IOException {
         try (FaultyNetwork network =
                         FaultyNetwork.alone(request -> Reply.refusal(400, "ExpiredToken", "The token has expired"));
-                Storage storage = new S3StorageFactory(settings(keys(network.endpoint()))).open(URL, 0)) {
+                Storage storage = S3StorageProvider.factory(settings(keys(network.endpoint())))
+                        .open(URL, 0)) {
             assertThatThrownBy(() -> storage.createIfAbsent("ledger/1", new byte[1]))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("cannot create bucket/archive/ledger/1")
@@ -128,7 +129,7 @@ class S3DiagnosisTest {
                 "aws.configFile", "/none",
                 "aws.disableEc2Metadata", "true");
         properties.forEach(System::setProperty);
-        try (Storage storage = new S3StorageFactory(
+        try (Storage storage = S3StorageProvider.factory(
                         TestSettings.of(Map.of(S3Keys.ENDPOINT, "http://127.0.0.1:1", S3Keys.REGION, "eu-central-1")))
                 .open(URL, 0)) {
             assertThatThrownBy(() -> storage.list("", file -> {}))
@@ -144,9 +145,7 @@ class S3DiagnosisTest {
 
     @Test
     void aClientWithoutAListOfSourcesIsUnderstoodToo() {
-        assertThat(S3Diagnosis.reason(SdkClientException.create("Unable to load credentials.")))
-                .startsWith("there are no credentials")
-                .doesNotContain("(");
+        assertThat(Bucket.failingSources("Unable to load credentials.")).isEmpty();
     }
 
     @Test
@@ -156,8 +155,8 @@ class S3DiagnosisTest {
                 + " either via, WebIdentityTokenFileCredentialsProvider(): Not authorized to perform"
                 + " sts:AssumeRoleWithWebIdentity, InstanceProfileCredentialsProvider(): Failed to load credentials"
                 + " from IMDS.]";
-        assertThat(S3Diagnosis.reason(SdkClientException.create(words)))
-                .endsWith("a role of the machine (WebIdentityTokenFileCredentialsProvider: Not authorized to perform"
+        assertThat(Bucket.failingSources(words))
+                .isEqualTo(" (WebIdentityTokenFileCredentialsProvider: Not authorized to perform"
                         + " sts:AssumeRoleWithWebIdentity)");
     }
 
@@ -175,7 +174,7 @@ class S3DiagnosisTest {
                 keys.put(S3Keys.ENCRYPTION, encryption);
                 keys.put(S3Keys.CUSTOMER_KEY, Base64.getEncoder().encodeToString(new byte[32]));
             }
-            try (Storage storage = new S3StorageFactory(settings(keys)).open(URL, 0)) {
+            try (Storage storage = S3StorageProvider.factory(settings(keys)).open(URL, 0)) {
                 Throwable failure = catchThrowable(() -> storage.open("file"));
                 assertThat(failure).isInstanceOf(IOException.class);
                 assertThat(failure.getMessage())
@@ -192,7 +191,8 @@ class S3DiagnosisTest {
                 ? Reply.refusal(400, "InvalidRequest", "Content-MD5 header is required with Object Lock parameters")
                 : new Reply(200, Map.of("ETag", "\"e\""), new byte[0]);
         try (FaultyNetwork network = FaultyNetwork.alone(locked);
-                Storage storage = new S3StorageFactory(settings(keys(network.endpoint()))).open(URL, 0)) {
+                Storage storage = S3StorageProvider.factory(settings(keys(network.endpoint())))
+                        .open(URL, 0)) {
             assertThat(storage.createIfAbsent("ledger/1", new byte[1])).isTrue();
             network.set(request -> Reply.refusal(400, "InvalidRequest", "required with Object Lock parameters"));
             assertThatThrownBy(() -> storage.createIfAbsent("ledger/2", new byte[1]))
@@ -208,8 +208,10 @@ class S3DiagnosisTest {
         keys.put(S3Keys.ENCRYPTION, "sse-c");
         keys.put(S3Keys.CUSTOMER_KEY, customerKey);
 
-        assertThat(new StorageSettings(URL, new S3StorageFactory(settings(keys)), 0).toString())
+        assertThat(settings(keys).toString())
                 .contains(S3ProxyProcess.ACCESS_KEY)
+                .doesNotContain(S3ProxyProcess.SECRET_KEY, "the-session-token", customerKey);
+        assertThat(new StorageSettings(URL, S3StorageProvider.factory(settings(keys)), 0).toString())
                 .doesNotContain(S3ProxyProcess.SECRET_KEY, "the-session-token", customerKey);
     }
 

@@ -38,7 +38,7 @@ class S3InputFileTest {
         new Random(1).nextBytes(object);
         network = FaultyNetwork.alone(this::answer);
         Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
-        storage = new S3StorageFactory(TestSettings.of(keys)).open("s3://bucket/archive", 0);
+        storage = S3StorageProvider.factory(TestSettings.of(keys)).open("s3://bucket/archive", 0);
     }
 
     @AfterEach

@@ -152,7 +152,7 @@ public final class S3ProxyProcess implements AutoCloseable {
     public Storage storage(String url, Map<String, String> more) {
         Map<String, String> keys = new HashMap<>(keys());
         keys.putAll(more);
-        return new S3StorageFactory(TestSettings.of(keys)).open(url, 0);
+        return S3StorageProvider.factory(TestSettings.of(keys)).open(url, 0);
     }
 
     /** A client of the store as other programs have one. */

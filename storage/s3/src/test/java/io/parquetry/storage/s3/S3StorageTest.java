@@ -91,7 +91,7 @@ class S3StorageTest extends StorageContract {
         Map<String, String> all = new HashMap<>(store.keys());
         all.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
         all.putAll(keys);
-        Storage storage = new S3StorageFactory(TestSettings.of(all)).open("s3://" + bucket + "/archive", 0);
+        Storage storage = S3StorageProvider.factory(TestSettings.of(all)).open("s3://" + bucket + "/archive", 0);
         opened.add(storage);
         return storage;
     }
@@ -118,7 +118,7 @@ class S3StorageTest extends StorageContract {
     @Test
     void aLargeFileIsUploadedInPartsAndReadInRanges() throws IOException {
         byte[] bytes = random(12 << 20);
-        Storage storage = open(Map.of(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20)));
+        Storage storage = open(Map.of(S3Keys.PART_BYTES, Integer.toString(5 << 20)));
         StagedFile staged = staged(storage, bytes, "out/large");
 
         open().publish(staged);
@@ -213,7 +213,7 @@ class S3StorageTest extends StorageContract {
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 1", "3, 2", "3, 3"})
     void anUploadIsMissingThoughAPartOfItLandedAfterItWasAborted(int parts, int late) throws IOException {
-        Storage storage = open(Map.of(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20)));
+        Storage storage = open(Map.of(S3Keys.PART_BYTES, Integer.toString(5 << 20)));
         StagedFile staged = staged(storage, random((parts - 1) * (5 << 20) + 10), "out/file");
         String upload = staged.upload().split(" ")[1];
         client.abortMultipartUpload(

@@ -24,7 +24,7 @@ class StagingBytesTest {
         Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(URI.create("http://127.0.0.1:1")));
         keys.put(ObjectKeys.STAGING_DIR, directory.toString());
         keys.put(ObjectKeys.STAGING_BYTES, Long.toString(bytes));
-        return new S3StorageFactory(TestSettings.of(keys)).open("s3://bucket", 0);
+        return S3StorageProvider.factory(TestSettings.of(keys)).open("s3://bucket", 0);
     }
 
     private static void write(Storage storage, String path, int bytes) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.ObjectStorageFactory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
@@ -26,8 +27,8 @@ class StagingDirectoryTest {
     @TempDir
     private Path directory;
 
-    private static S3StorageFactory factory(Path staging) {
-        return new S3StorageFactory(TestSettings.of(
+    private static ObjectStorageFactory factory(Path staging) {
+        return S3StorageProvider.factory(TestSettings.of(
                 Map.of(ObjectKeys.STAGING_DIR, staging.toString(), S3Keys.ENDPOINT, "http://127.0.0.1:1")));
     }
 
@@ -119,7 +120,7 @@ class StagingDirectoryTest {
     void aDirectoryThatCannotBeUsedIsTheFaultOfItsKey() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "");
         for (Path unusable : List.of(file, file.resolve("below"), Path.of("/proc/parquetry"))) {
-            S3StorageFactory factory = factory(unusable);
+            ObjectStorageFactory factory = factory(unusable);
             try (Storage storage = factory.open("s3://bucket/archive", 0)) {
                 IOException failure = catchThrowableOfType(IOException.class, () -> create(storage, "_work/1.tmp"));
                 StorageFault fault = factory.explain(failure, "creating a file");

@@ -67,8 +67,8 @@ class WrongAnswersTest {
     private Storage open() {
         Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
         keys.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
-        keys.put(S3WriteKeys.PART_BYTES, Integer.toString(5 << 20));
-        Storage storage = new S3StorageFactory(TestSettings.of(keys)).open("s3://" + BUCKET + "/archive", 0);
+        keys.put(S3Keys.PART_BYTES, Integer.toString(5 << 20));
+        Storage storage = S3StorageProvider.factory(TestSettings.of(keys)).open("s3://" + BUCKET + "/archive", 0);
         opened.add(storage);
         return storage;
     }
