@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.objects;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
@@ -75,6 +76,20 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
                 .says("From how many bytes in the files of all tasks of a worker a task closes and uploads its files"
                         + " early; 0 for half of what is free on the disk when a task writes its first file. The"
                         + " smallest value of all tasks counts.");
+    }
+
+    /**
+     * The key of a store for tags of data files, {@link ObjectTags}.
+     *
+     * @param more what the store does with them, a sentence
+     */
+    public static void defineTags(KeyBuilder.Group group, String key, String more) {
+        String names = String.join(", ", ObjectTags.NAMES);
+        group.key(key, LIST, "Tags")
+                .defaultsTo(List.of())
+                .must(Checks.list(names, ObjectTags::new))
+                .importance(LOW)
+                .says("Tags of data files, of " + names + "; offsets gives first.offset and last.offset. " + more);
     }
 
     @Override

@@ -8,7 +8,7 @@ enum AzureAction {
     CREATE("create", "blobs/add/action or blobs/write"),
     DELETE("delete", "blobs/delete"),
     SEND_BLOCK("upload a block of", "blobs/write"),
-    COMMIT("commit the blocks of", "blobs/write");
+    COMMIT("commit the blocks of", "blobs/write, and blobs/tags/write for tags");
 
     private final String verb;
     private final String permission;

@@ -11,6 +11,7 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.ObjectTags;
 import io.parquetry.storage.azure.AzureSettings.Credentials;
 import java.net.URI;
 import java.util.Base64;
@@ -36,6 +37,7 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
     static final String CERTIFICATE_PASSWORD = "azure.client.certificate.password";
     static final String TIER = "azure.access.tier";
     static final String SCOPE = "azure.encryption.scope";
+    static final String TAGS = "azure.tags";
 
     private static final String WORKER = "worker";
     private static final String MANAGED = "managed";
@@ -134,6 +136,7 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
                 .must(Checks.form("the name of a scope", SCOPE_NAME, "3 to 63 letters, digits and -"))
                 .importance(LOW)
                 .says("Encryption scope of new blobs; empty for that of the container.");
+        ObjectKeys.defineTags(group, TAGS, "The store charges for tags, and the role needs blobs/tags/write.");
     }
 
     private static void requireEndpoint(String text) {
@@ -195,6 +198,7 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
                 credentials(values),
                 writes ? values.nonEmptyText(TIER) : Optional.empty(),
                 writes ? values.nonEmptyText(SCOPE) : Optional.empty(),
+                writes ? new ObjectTags(values.list(TAGS)) : ObjectTags.NONE,
                 new ObjectKeys(access).read(values));
     }
 

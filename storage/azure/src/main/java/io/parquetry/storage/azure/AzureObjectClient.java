@@ -247,6 +247,7 @@ final class AzureObjectClient implements ObjectClient {
         BlockBlobCommitBlockListOptions options = new BlockBlobCommitBlockListOptions(blocks)
                 .setHeaders(new BlobHttpHeaders().setContentType(PARQUET))
                 .setMetadata(Map.of(ID, upload.id()))
+                .setTags(settings.tags().of(upload.key()))
                 .setTier(settings.accessTier().map(AccessTier::fromString).orElse(null))
                 .setRequestConditions(absent());
         call(

@@ -1,6 +1,7 @@
 package io.parquetry.storage.azure;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.objects.ObjectTags;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param endpoint of blobs; empty for that of the account in the public cloud
  * @param accessTier of data files; empty for that of the account
  * @param encryptionScope of new blobs; empty for that of the container
+ * @param tags of data files
  */
 record AzureSettings(
         Optional<String> account,
@@ -19,6 +21,7 @@ record AzureSettings(
         Credentials credentials,
         Optional<String> accessTier,
         Optional<String> encryptionScope,
+        ObjectTags tags,
         ObjectKeys.Settings ofObjectStores) {
 
     /** Of requests that a store answers at once: one that is silent must not hold up a rebalance. */
@@ -53,12 +56,14 @@ record AzureSettings(
         Objects.requireNonNull(credentials, "credentials");
         Objects.requireNonNull(accessTier, "accessTier");
         Objects.requireNonNull(encryptionScope, "encryptionScope");
+        Objects.requireNonNull(tags, "tags");
         Objects.requireNonNull(ofObjectStores, "ofObjectStores");
     }
 
     /** The same with another account. */
     AzureSettings at(Optional<String> otherAccount, Optional<String> otherEndpoint) {
-        return new AzureSettings(otherAccount, otherEndpoint, credentials, accessTier, encryptionScope, ofObjectStores);
+        return new AzureSettings(
+                otherAccount, otherEndpoint, credentials, accessTier, encryptionScope, tags, ofObjectStores);
     }
 
     /** Who asks the store; none of them shows a secret as text. */

@@ -234,14 +234,18 @@ class AzureFaultsTest {
                 .contains("no permission to list", "blobs/read", "docs/how-to/azure.md has the roles");
     }
 
-    /** As after a rotation in mid-run: the key is not the account's any more. */
-    @Test
-    void aWrongKeyIsTheFaultOfItsKey() {
+    /** As after a rotation in mid-run: the key is not the account's any more. A SAS that has expired is the same. */
+    @ParameterizedTest
+    @CsvSource({AzureKeys.ACCOUNT_KEY + ", bm90IHRoZSBrZXk=", AzureKeys.SAS + ", se=2026-01-01&sig=c2lnbmVk"})
+    void aWrongKeyIsTheFaultOfItsKey(String key, String secret) {
         Map<String, String> keys = new HashMap<>(keys());
-        keys.put(AzureKeys.ACCOUNT_KEY, "bm90IHRoZSBrZXk=");
-        network.set(request ->
-                request.header("Authorization").isEmpty() ? request.forward() : error(403, "AuthenticationFailed"));
-        assertThat(faults(keys)).containsOnlyKeys(AzureKeys.ACCOUNT_KEY);
+        keys.remove(AzureKeys.ACCOUNT_KEY);
+        keys.put(key, secret);
+        network.set(request -> error(403, "AuthenticationFailed"));
+        assertThat(faults(keys)).containsOnlyKeys(key);
+        assertThat(faults(keys).get(key))
+                .contains("The store does not accept " + key)
+                .doesNotContain(secret);
     }
 
     @ParameterizedTest

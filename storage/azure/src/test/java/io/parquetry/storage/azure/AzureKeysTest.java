@@ -39,16 +39,15 @@ class AzureKeysTest {
 
                 Generated: `%s`.
 
-                The sink and the source have these keys in addition to `storage.url`, and those of
-                [object stores](storage-config.md#object-stores). `azure.access.tier` and `azure.encryption.scope` has only
-                the sink.
+                These keys are beside `storage.url` and those of [object stores](storage-config.md#object-stores). Only
+                the sink has `azure.access.tier`, `azure.encryption.scope` and `azure.tags`.
                 """.formatted(PAGE.command()), definition(StorageAccess.WRITE), "Azure"));
     }
 
     @Test
     void whoOnlyReadsHasNoKeysForWriting() {
         assertThat(definition(StorageAccess.READ).names())
-                .doesNotContain(AzureKeys.TIER, AzureKeys.SCOPE, ObjectKeys.STAGING_DIR)
+                .doesNotContain(AzureKeys.TIER, AzureKeys.SCOPE, AzureKeys.TAGS, ObjectKeys.STAGING_DIR)
                 .contains(AzureKeys.SAS);
         assertThat(definition(StorageAccess.WRITE).names()).contains(AzureKeys.TIER, ObjectKeys.STAGING_DIR);
     }
@@ -67,6 +66,7 @@ class AzureKeysTest {
         "azure.identity=system, azure.identity",
         "azure.access.tier=Archive, azure.access.tier",
         "azure.encryption.scope=a_b, azure.encryption.scope",
+        "azure.tags=owner, azure.tags",
         "azure.client.certificate.path=cert.pem, azure.client.certificate.path"
     })
     void aValueIsRefusedAtItsKey(String text, String key) {

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.BlockListType;
+import com.azure.storage.blob.sas.BlobContainerSasPermission;
+import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import com.azure.storage.blob.specialized.BlockBlobClient;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.objects.ObjectStorageFactory;
 import io.parquetry.connect.common.storage.ReplacedFileException;
@@ -23,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -36,6 +40,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A container fulfils the contract, with uploads in blocks and blobs of other programs. */
 class AzureStorageTest extends StorageContract {
@@ -224,9 +230,48 @@ class AzureStorageTest extends StorageContract {
     }
 
     @Test
-    void theStorePassesThePreflightAndNothingIsLeft() {
-        ObjectStorageFactory factory = AzuriteProcess.factory(store.keys());
+    void dataFilesGetTheirTags() throws IOException {
+        Storage storage = open(Map.of(AzureKeys.TAGS, "topic,partition,offsets"));
+        String file = new DataFileName("orders.eu", 3, 70, 90, 0).format();
+        storage.publish(staged(storage, random(10), file));
+        storage.publish(staged(storage, random(10), "other"));
+        assertThat(client.getBlobClient("archive/" + file).getTags())
+                .isEqualTo(Map.of("topic", "orders.eu", "partition", "3", "first.offset", "70", "last.offset", "90"));
+        assertThat(client.getBlobClient("archive/other").getTags()).isEmpty();
+    }
+
+    private Map<String, String> keysOf(String credentials) {
+        return switch (credentials) {
+            case "account key" -> store.keys();
+            case "SAS" -> sas();
+            case "connection string" ->
+                Map.of(
+                        AzureKeys.CONNECTION_STRING,
+                        "DefaultEndpointsProtocol=http;AccountName=" + AzuriteProcess.ACCOUNT + ";AccountKey="
+                                + AzuriteProcess.KEY + ";BlobEndpoint=" + store.endpoint() + ";");
+            default -> throw new IllegalArgumentException(credentials);
+        };
+    }
+
+    /** With the permissions of docs/how-to/azure.md. */
+    private Map<String, String> sas() {
+        String token = client.generateSas(new BlobServiceSasSignatureValues(
+                OffsetDateTime.now().plusHours(1), BlobContainerSasPermission.parse("racwdl")));
+        return Map.of(AzureKeys.ENDPOINT, store.endpoint().toString(), AzureKeys.SAS, token);
+    }
+
+    /** The probes create, contest, upload, complete, list, read and delete. */
+    @ParameterizedTest
+    @ValueSource(strings = {"account key", "SAS", "connection string"})
+    void theStorePassesThePreflightAndNothingIsLeft(String credentials) throws IOException {
+        ObjectStorageFactory factory = AzuriteProcess.factory(keysOf(credentials));
         StorageSettings settings = new StorageSettings(url(), factory, 0);
+        try (Storage storage = factory.open(url(), 0)) {
+            storage.publish(staged(storage, random((9 << 20) + 1), "large"));
+            storage.publish(new StagedFile("large", "moved"));
+            assertThat(storage.read("moved", 10 << 20)).isEqualTo(random((9 << 20) + 1));
+            storage.delete("moved");
+        }
         assertThat(StorageProbe.writeFaults(settings, "_parquetry/probe")).isEmpty();
         assertThat(StorageProbe.moveFaults(settings, "_parquetry/probe")).isEmpty();
         assertThat(StorageProbe.readFaults(settings)).isEmpty();

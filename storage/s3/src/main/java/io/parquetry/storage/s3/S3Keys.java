@@ -2,7 +2,6 @@ package io.parquetry.storage.s3;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
-import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
@@ -179,12 +178,7 @@ final class S3Keys implements KeyGroup<S3Settings> {
         rare(group, STORAGE_CLASS, "Storage class")
                 .must(Checks.form("a storage class", S3Forms.CLASS, "capital letters, digits and _ only"))
                 .says("Storage class of data files, such as INTELLIGENT_TIERING; empty for that of the bucket.");
-        group.key(TAGS, LIST, "Tags")
-                .defaultsTo(List.of())
-                .must(Checks.list(String.join(", ", ObjectTags.NAMES), ObjectTags::new))
-                .importance(LOW)
-                .says("Tags of data files, of " + String.join(", ", ObjectTags.NAMES) + "; offsets gives first.offset"
-                        + " and last.offset. Stores charge for tags, and the role needs s3:PutObjectTagging.");
+        ObjectKeys.defineTags(group, TAGS, "Stores charge for tags, and the role needs s3:PutObjectTagging.");
         group.key(CHECKSUM, STRING, "Checksum")
                 .defaultsTo(MD5)
                 .must(Checks.oneOf(List.of(MD5, "crc32", "crc32c", "sha1", "sha256")))
