@@ -81,7 +81,19 @@ public final class ObjectDiagnosis {
     }
 
     private Optional<Remedy> remedy(Answer answer) {
-        return store.remedies().stream().filter(remedy -> remedy.fits(answer)).findFirst();
+        return store.remedies().stream()
+                .filter(remedy -> remedy.fits(answer))
+                .findFirst()
+                .or(() -> ofStranger(answer));
+    }
+
+    /** A store gives a code with most refusals. */
+    private Optional<Remedy> ofStranger(Answer answer) {
+        boolean isUnknown = answer.code().isEmpty() && answer.status() > 0 && answer.status() < 500;
+        String key = store.place().key();
+        return isUnknown && !key.equals(StorageFault.URL_KEY)
+                ? Optional.of(new Remedy("", key, "Perhaps " + stranger()))
+                : Optional.empty();
     }
 
     /** @param what the request does, as in "cannot list bucket/key" */

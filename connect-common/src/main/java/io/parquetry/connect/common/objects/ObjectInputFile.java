@@ -92,7 +92,7 @@ final class ObjectInputFile implements InputFile {
                     client.root().key(path),
                     new ByteRange.Last(TAIL_BYTES, bytes),
                     version,
-                    end -> opened(client, path, end));
+                    end -> opened(client, path, requireVersion(end, version)));
         } catch (ObjectFailure e) {
             if (e.is(Kind.REPLACED)) {
                 throw new ReplacedFileException(
@@ -107,6 +107,15 @@ final class ObjectInputFile implements InputFile {
         readFully(end.bytes(), bytes, 0, bytes.length, client.root() + path);
         return new ObjectInputFile(
                 client, path, end.version(), end.objectBytes(), new Window(end.begin(), bytes, bytes.length));
+    }
+
+    /** A cache between may ignore the condition of a request. */
+    private static Content requireVersion(Content content, String version) throws ObjectFailure {
+        if (!version.isEmpty() && !content.version().isEmpty() && !version.equals(content.version())) {
+            throw new ObjectFailure(
+                    Kind.REPLACED, "the answer has the version " + content.version() + ", not " + version);
+        }
+        return content;
     }
 
     private static void readFully(InputStream in, byte[] buffer, int offset, int length, String name)
@@ -166,6 +175,7 @@ final class ObjectInputFile implements InputFile {
         ahead = new Window(0, bytes, 0);
         try {
             client.read(key, new ByteRange.Between(from, end), version, range -> {
+                requireVersion(range, version);
                 readFully(range.bytes(), buffer, offset + known, missing, name());
                 readFully(range.bytes(), bytes, kept, more, name());
                 return null;

@@ -40,7 +40,7 @@ final class AzureClients {
                         times.delay(),
                         times.delayMost(),
                         null))
-                .addPolicy(new Attempts());
+                .addPolicy(new Answers());
         settings.encryptionScope().ifPresent(builder::encryptionScope);
         Credentials credentials = settings.credentials();
         if (credentials instanceof Credentials.ConnectionString connection) {

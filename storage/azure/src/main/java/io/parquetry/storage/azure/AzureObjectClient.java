@@ -109,7 +109,7 @@ final class AzureObjectClient implements ObjectClient {
         String what = action.verb() + " " + url.container() + "/" + key;
         AtomicInteger attempts = new AtomicInteger();
         try {
-            return request.send(client(action), Attempts.counting(attempts));
+            return request.send(client(action), Answers.counting(attempts));
         } catch (BlobStorageException e) {
             throw refusal(action, what, e, attempts.get());
         } catch (ClientAuthenticationException e) {
@@ -122,18 +122,26 @@ final class AzureObjectClient implements ObjectClient {
                 interrupted.initCause(e);
                 throw interrupted;
             }
-            throw new IOException("cannot " + what + ": " + e.getMessage(), e);
+            throw isOfStranger(e)
+                    ? diagnosis.unclear(what, e)
+                    : new IOException("cannot " + what + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The client wraps what fails while it lists. */
+    private static boolean isOfStranger(Throwable failure) {
+        return failure != null && (failure instanceof Answers.StrangerException || isOfStranger(failure.getCause()));
     }
 
     private IOException refusal(AzureAction action, String what, BlobStorageException e, int attempts) {
         String code = e.getErrorCode() == null ? "" : e.getErrorCode().toString();
         Kind kind = kind(action, e.getStatusCode(), code);
         Answer answer = new Answer(e.getStatusCode(), code, "", attempts);
-        boolean isDenied =
-                e.getStatusCode() == FORBIDDEN && kind == Kind.MISCONFIGURED && !code.equals("AuthenticationFailed");
+        boolean isDenied = e.getStatusCode() == FORBIDDEN
+                && kind == Kind.MISCONFIGURED
+                && !List.of("", "AuthenticationFailed").contains(code);
         return isDenied
-                ? diagnosis.denial(url, what, action.permission() + (code.isEmpty() ? "" : ": " + code), answer, e)
+                ? diagnosis.denial(url, what, action.permission() + ": " + code, answer, e)
                 : diagnosis.refusal(kind, what, answer, e);
     }
 

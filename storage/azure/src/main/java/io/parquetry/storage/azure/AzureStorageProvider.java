@@ -78,7 +78,7 @@ public final class AzureStorageProvider implements StorageProvider {
                 .map(endpoint -> new StorageFault(AzureKeys.ENDPOINT, " at " + endpoint))
                 .orElse(StorageFault.ofUrl(""));
         return new ObjectDiagnosis.Store(
-                "the protocol of Azure's blobs",
+                "the protocol of Azure Blob Storage",
                 place,
                 place,
                 Map.of(),

@@ -219,7 +219,7 @@ class AzureFaultsTest {
     private static Reply error(int status, String code) {
         return new Reply(
                 status,
-                Map.of("x-ms-error-code", code, "Content-Type", "application/xml"),
+                Map.of("x-ms-request-id", "1", "x-ms-error-code", code, "Content-Type", "application/xml"),
                 ("<?xml version=\"1.0\" encoding=\"utf-8\"?><Error><Code>" + code
                                 + "</Code><Message>no</Message></Error>")
                         .getBytes(StandardCharsets.UTF_8));

@@ -9,11 +9,11 @@ import io.parquetry.connect.common.objects.ObjectDiagnosis.Remedy;
 import io.parquetry.connect.common.objects.ObjectSettings;
 import io.parquetry.connect.common.objects.ObjectStorageFactory;
 import io.parquetry.storage.s3.S3Settings.Network;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** S3 and stores that speak its protocol; the client is loaded when a storage is opened. */
 public final class S3StorageProvider implements StorageProvider {
@@ -74,20 +74,7 @@ public final class S3StorageProvider implements StorageProvider {
                         .orElse(new StorageFault(endpointKey, place)),
                 hosts,
                 "Give the user or role that permission; docs/how-to/s3.md has the policy",
-                remedies(place, endpointKey));
-    }
-
-    private static List<Remedy> remedies(String place, String endpointKey) {
-        List<Remedy> remedies = new ArrayList<>(ofCodes(place));
-        remedies.addAll(ofClient());
-        // The store gives a code with each refusal, except for HEAD requests.
-        remedies.add(new Remedy("3..", S3Keys.REGION, "The bucket is in another region, or the endpoint is not S3"));
-        remedies.add(new Remedy("503", URL, "The store limits the rate of requests, or is not available"));
-        if (!endpointKey.equals(URL)) {
-            remedies.add(new Remedy(
-                    "[124]..", endpointKey, "Perhaps what answers there does not speak S3; correct the URL"));
-        }
-        return remedies;
+                Stream.of(ofCodes(place), ofClient()).flatMap(List::stream).toList());
     }
 
     private static List<Remedy> ofCodes(String place) {
@@ -145,7 +132,10 @@ public final class S3StorageProvider implements StorageProvider {
                         URL,
                         "The bucket has object lock, and the store demands checksums that this connector does not send;"
                                 + " use a bucket without object lock"),
-                new Remedy("SlowDown", URL, "The store limits the rate of requests"));
+                new Remedy("SlowDown", URL, "The store limits the rate of requests"),
+                // The store gives a code with each refusal, except for HEAD requests.
+                new Remedy("3..", S3Keys.REGION, "The bucket is in another region, or the endpoint is not S3"),
+                new Remedy("503", URL, "The store limits the rate of requests, or is not available"));
     }
 
     private static List<Remedy> ofClient() {
