@@ -265,7 +265,11 @@ final class AzureObjectClient implements ObjectClient {
                         blob(container, upload.key()).commitBlockListWithResponse(options, null, context));
     }
 
-    /** The store drops blocks itself when they are a week old. Dropping them before would show an empty blob. */
+    /**
+     * The store drops blocks itself when they are a week old. Before, only what is done to the whole blob drops them: a
+     * new blob, which readers would see, or a deletion, which would hit the blocks of other uploads, and a file that
+     * was committed meanwhile.
+     */
     @Override
     public void abort(Upload upload) {}
 
