@@ -46,6 +46,16 @@ public final class KeyBuilder {
             this.name = name;
         }
 
+        /** A text, which may be empty. */
+        public KeyBuilder text(String key, String displayName) {
+            return key(key, ConfigDef.Type.STRING, displayName).defaultsTo("");
+        }
+
+        /** A text that is not shown, {@link ConfigValues#secret}. */
+        public KeyBuilder secret(String key, String displayName) {
+            return key(key, ConfigDef.Type.PASSWORD, displayName).defaultsTo("");
+        }
+
         public KeyBuilder key(String key, ConfigDef.Type type, String displayName) {
             return new KeyBuilder(this, key, type, displayName);
         }

@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  *       carries the id of its object, which {@link #head} gives back.
  *   <li>What a request has changed is seen by every later one when it returns.
  *   <li>A request that the store refuses throws {@link ObjectFailure}, or {@link java.nio.file.AccessDeniedException}
- *       where a permission is missing. Every other {@link IOException} leaves open whether it had its effect.
+ *       where a permission is missing. An unclear one, and every other {@link IOException}, leaves open whether the
+ *       request had its effect.
  *   <li>The client repeats what the store or the network fails, and says how often. Threads may use it concurrently.
  * </ol>
  */

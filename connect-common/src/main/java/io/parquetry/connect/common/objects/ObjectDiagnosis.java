@@ -140,8 +140,8 @@ public final class ObjectDiagnosis {
     }
 
     /** An answer of success that the store cannot have given. */
-    public IOException unclear(String what, Throwable cause) {
-        return new UnclearAnswerException("cannot " + what + ": " + stranger(), cause);
+    public ObjectFailure unclear(String what, Throwable cause) {
+        return new ObjectFailure(Kind.UNCLEAR, "cannot " + what + ": " + stranger(), new Answer(0, "", "", 1), cause);
     }
 
     private String stranger() {
@@ -183,13 +183,13 @@ public final class ObjectDiagnosis {
         if (failure instanceof AccessDeniedException denied) {
             return StorageFault.ofUrl(denied.getReason() + ". " + store.permissionAdvice());
         }
+        if (failure instanceof ObjectFailure unclear && unclear.is(Kind.UNCLEAR)) {
+            return new StorageFault(
+                    store.place().key(), stranger() + store.place().reason() + ": " + failure.getMessage());
+        }
         if (failure instanceof ObjectFailure refused) {
             return new StorageFault(
                     remedy(refused.answer()).map(Remedy::key).orElse(StorageFault.URL_KEY), refused.getMessage());
-        }
-        if (failure instanceof UnclearAnswerException) {
-            return new StorageFault(
-                    store.place().key(), stranger() + store.place().reason() + ": " + failure.getMessage());
         }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             Optional<StorageFault> fault = ofNetwork(cause);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.Objects;
 
-/** An answer of an object store that says no. A missing permission is an access denied exception instead. */
+/** An answer of an object store that does not say yes. A missing permission is an access denied exception instead. */
 public final class ObjectFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -26,7 +26,9 @@ public final class ObjectFailure extends IOException {
         /** The store is busy, or does not work at the moment. */
         AWAY,
         /** A key of the configuration has to be changed. */
-        MISCONFIGURED
+        MISCONFIGURED,
+        /** An answer lacks what a store says; a proxy may have written it. Nothing is known of the effect. */
+        UNCLEAR
     }
 
     /**

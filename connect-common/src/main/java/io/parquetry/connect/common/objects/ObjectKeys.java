@@ -63,8 +63,7 @@ public final class ObjectKeys implements KeyGroup<ObjectKeys.Settings> {
     }
 
     private static void staging(KeyBuilder.Group group) {
-        group.key(STAGING_DIR, STRING, "Directory of files before their upload")
-                .defaultsTo("")
+        group.text(STAGING_DIR, "Directory of files before their upload")
                 .must(Checks.absolutePath())
                 .width(Width.LONG)
                 .says("Directory of the local disk on every worker where files are until they are uploaded; empty for"

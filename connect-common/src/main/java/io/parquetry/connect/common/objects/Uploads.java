@@ -139,11 +139,6 @@ final class Uploads implements Closeable {
                     requireThere(handle, key, path);
                     return;
                 }
-            } catch (UnclearAnswerException e) {
-                if (isAt(key, handle)) {
-                    return;
-                }
-                throw e;
             }
         }
         throw new IOException(
@@ -189,7 +184,7 @@ final class Uploads implements Closeable {
             }
             case CONTESTED, NOT_THERE ->
                 LOG.debug("{}: {}; whether the upload is still there is looked up", key, refusal.getMessage());
-            case REPLACED, ARCHIVED, AWAY, MISCONFIGURED -> throw refusal;
+            case REPLACED, ARCHIVED, AWAY, MISCONFIGURED, UNCLEAR -> throw refusal;
         }
         return false;
     }

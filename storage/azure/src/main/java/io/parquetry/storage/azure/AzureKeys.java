@@ -1,7 +1,6 @@
 package io.parquetry.storage.azure;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
-import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageAccess;
@@ -69,19 +68,11 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
         new ObjectKeys(access).define(keys);
     }
 
-    private static KeyBuilder text(KeyBuilder.Group group, String key, String displayName) {
-        return group.key(key, STRING, displayName).defaultsTo("");
-    }
-
-    private static KeyBuilder secret(KeyBuilder.Group group, String key, String displayName) {
-        return group.key(key, PASSWORD, displayName).defaultsTo("");
-    }
-
     private static void place(KeyBuilder.Group group) {
-        text(group, ACCOUNT, "Account")
+        group.text(ACCOUNT, "Account")
                 .must(Checks.form("the name of an account", NAME, "3 to 24 small letters and digits"))
                 .says("Name of the storage account, where an azure: URL does not have it.");
-        text(group, ENDPOINT, "Endpoint")
+        group.text(ENDPOINT, "Endpoint")
                 .must(Checks.text("a URL", AzureKeys::requireEndpoint))
                 .width(Width.LONG)
                 .says("URL of the blobs of the account, where it is not https://account.blob.core.windows.net: of"
@@ -89,13 +80,13 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
     }
 
     private static void secrets(KeyBuilder.Group group) {
-        secret(group, ACCOUNT_KEY, "Account key")
+        group.secret(ACCOUNT_KEY, "Account key")
                 .says("Key of the account, which may do everything; better given by a config provider of the worker"
                         + " than as text.");
-        secret(group, SAS, "SAS token")
+        group.secret(SAS, "SAS token")
                 .says("Shared access signature of the container, the part of its URL after the question mark. Nobody"
                         + " renews it: when it expires, the task fails.");
-        secret(group, CONNECTION_STRING, "Connection string")
+        group.secret(CONNECTION_STRING, "Connection string")
                 .says("Connection string of the account, with its endpoint and key or SAS.");
     }
 
@@ -106,33 +97,33 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
                 .says("Whose tokens are used without a key, SAS or client: " + WORKER + " tries the environment of the"
                         + " worker, its workload and its managed identity, and a tool that is logged in; " + MANAGED
                         + " is the managed identity of the machine; " + WORKLOAD + " that of the pod.");
-        text(group, TENANT, "Tenant")
+        group.text(TENANT, "Tenant")
                 .must(Checks.form("an id", ID, "letters, digits, - and . only"))
                 .importance(LOW)
                 .says("Id of the tenant of Microsoft Entra that " + CLIENT + " belongs to.");
-        text(group, CLIENT, "Client")
+        group.text(CLIENT, "Client")
                 .must(Checks.form("an id", ID, "letters, digits, - and . only"))
                 .importance(LOW)
                 .says("Id of the application with " + CLIENT_SECRET + " or " + CERTIFICATE
                         + ", or of a user-assigned identity with " + IDENTITY + ".");
-        secret(group, CLIENT_SECRET, "Client secret").importance(LOW).says("Secret of the application " + CLIENT + ".");
-        text(group, CERTIFICATE, "Client certificate")
+        group.secret(CLIENT_SECRET, "Client secret").importance(LOW).says("Secret of the application " + CLIENT + ".");
+        group.text(CERTIFICATE, "Client certificate")
                 .must(Checks.absolutePath())
                 .importance(LOW)
                 .width(Width.LONG)
                 .says("File on every worker with certificate and private key of the application: PEM, or PFX with "
                         + CERTIFICATE_PASSWORD + ".");
-        secret(group, CERTIFICATE_PASSWORD, "Password of the certificate")
+        group.secret(CERTIFICATE_PASSWORD, "Password of the certificate")
                 .importance(LOW)
                 .says("Password of the PFX file in " + CERTIFICATE + ".");
     }
 
     private static void blobs(KeyBuilder.Group group) {
-        text(group, TIER, "Access tier")
+        group.text(TIER, "Access tier")
                 .must(Checks.oneOf(TIERS))
                 .importance(LOW)
                 .says("Access tier of data files, Hot, Cool or Cold; empty for that of the account.");
-        text(group, SCOPE, "Encryption scope")
+        group.text(SCOPE, "Encryption scope")
                 .must(Checks.form("the name of a scope", SCOPE_NAME, "3 to 63 letters, digits and -"))
                 .importance(LOW)
                 .says("Encryption scope of new blobs; empty for that of the container.");

@@ -1,7 +1,6 @@
 package io.parquetry.storage.hadoop;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
-import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.ConfigValues;
@@ -30,34 +29,29 @@ public final class HadoopKeys implements KeyGroup<HadoopSettings> {
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Hadoop");
-        group.key(HADOOP_CONF_DIR, STRING, "Hadoop configuration directory")
-                .defaultsTo("")
+        group.text(HADOOP_CONF_DIR, "Hadoop configuration directory")
                 .must(Checks.text("a path", HadoopKeys::requirePath))
                 .width(Width.LONG)
                 .says("Directory on every worker with core-site.xml and hdfs-site.xml of the cluster, needed where"
                         + " the URL names a nameservice. Any key of Hadoop can be set with the prefix hadoop.:"
                         + " hadoop.dfs.replication=2.");
-        group.key(PRINCIPAL, STRING, "Kerberos principal")
-                .defaultsTo("")
+        group.text(PRINCIPAL, "Kerberos principal")
                 .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
                 .width(Width.LONG)
                 .says("Kerberos principal of the connector, such as connect/_HOST@EXAMPLE.COM; _HOST becomes the name"
                         + " of the worker's host. With it the connector logs in with Kerberos, by " + KEYTAB
                         + ". Each connector has an identity of its own.");
-        group.key(KEYTAB, STRING, "Kerberos keytab")
-                .defaultsTo("")
+        group.text(KEYTAB, "Kerberos keytab")
                 .must(Checks.text("a path", HadoopKeys::requirePath))
                 .width(Width.LONG)
                 .says("File on every worker that holds the principal's key.");
-        group.key(NAMENODE_PRINCIPAL, STRING, "NameNode's principal")
-                .defaultsTo("")
+        group.text(NAMENODE_PRINCIPAL, "NameNode's principal")
                 .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
                 .importance(LOW)
                 .width(Width.LONG)
                 .says("Principal of the NameNode, such as nn/_HOST@EXAMPLE.COM. When it is set, the connector refuses"
                         + " every NameNode with another principal.");
-        group.key(HDFS_USER, STRING, "HDFS user")
-                .defaultsTo("")
+        group.text(HDFS_USER, "HDFS user")
                 .must(Checks.text("a name", HadoopKeys::requireNoBlanks))
                 .importance(LOW)
                 .says("User name without Kerberos; empty for the user that runs the worker.");

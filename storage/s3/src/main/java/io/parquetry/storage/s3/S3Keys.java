@@ -3,7 +3,6 @@ package io.parquetry.storage.s3;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
-import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.access.StorageAccess;
@@ -98,24 +97,16 @@ final class S3Keys implements KeyGroup<S3Settings> {
         new ObjectKeys(access).define(keys);
     }
 
-    private static KeyBuilder text(KeyBuilder.Group group, String key, String displayName) {
-        return group.key(key, STRING, displayName).defaultsTo("");
-    }
-
     private static KeyBuilder rare(KeyBuilder.Group group, String key, String displayName) {
-        return text(group, key, displayName).importance(LOW);
-    }
-
-    private static KeyBuilder secret(KeyBuilder.Group group, String key, String displayName) {
-        return group.key(key, PASSWORD, displayName).defaultsTo("");
+        return group.text(key, displayName).importance(LOW);
     }
 
     private static void place(KeyBuilder.Group group) {
-        text(group, REGION, "Region")
+        group.text(REGION, "Region")
                 .must(Checks.form("the name of a region", S3Forms.REGION, "letters, digits, -, _ and . only"))
                 .says("Region of the bucket, such as eu-central-1; empty for the region that the environment of the"
                         + " worker names, or us-east-1 where " + ENDPOINT + " is set.");
-        text(group, ENDPOINT, "Endpoint")
+        group.text(ENDPOINT, "Endpoint")
                 .must(Checks.text("a URL", S3Forms::requireEndpoint))
                 .width(Width.LONG)
                 .says("URL of a store that is not of AWS, such as https://minio.example.com:9000.");
@@ -128,16 +119,16 @@ final class S3Keys implements KeyGroup<S3Settings> {
     }
 
     private static void identity(KeyBuilder.Group group) {
-        text(group, ACCESS_KEY, "Access key")
+        group.text(ACCESS_KEY, "Access key")
                 .must(Checks.form("an id", S3Forms.TEXT, S3Forms.TEXT_ALLOWED))
                 .says("Id of the access key; empty for the credentials of the worker: its environment, a profile, a web"
                         + " identity (IRSA), single sign-on, or the role of its machine.");
-        secret(group, SECRET_KEY, "Secret key")
+        group.secret(SECRET_KEY, "Secret key")
                 .says("Secret of " + ACCESS_KEY + "; better given by a config provider of the worker than as text.");
-        secret(group, SESSION_TOKEN, "Session token")
+        group.secret(SESSION_TOKEN, "Session token")
                 .importance(LOW)
                 .says("Token of temporary credentials. They are not renewed: when they expire, the task fails.");
-        text(group, ROLE_ARN, "Role")
+        group.text(ROLE_ARN, "Role")
                 .must(Checks.form("an ARN", S3Forms.ARN, "an ARN, such as arn:aws:iam::123456789012:role/archive"))
                 .width(Width.LONG)
                 .says("ARN of a role to assume with these credentials, such as that of another account's bucket.");
@@ -158,7 +149,7 @@ final class S3Keys implements KeyGroup<S3Settings> {
                 .says("How the store encrypts objects: bucket as the bucket says, sse-s3 with keys of the store,"
                         + " sse-kms with a key of KMS, whose id or ARN may follow, as in sse-kms:alias/archive"
                         + " (without it: the key of the account), sse-c with " + CUSTOMER_KEY + ".");
-        secret(group, CUSTOMER_KEY, "Customer's key")
+        group.secret(CUSTOMER_KEY, "Customer's key")
                 .importance(LOW)
                 .says("256-bit key in base64 for " + CUSTOMER
                         + ". Whoever reads the files needs it; the store does not keep it.");

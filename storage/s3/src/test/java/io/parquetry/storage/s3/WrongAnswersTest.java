@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.objects.ObjectKeys;
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -349,6 +350,21 @@ class WrongAnswersTest {
                     + "</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>");
         }
         return page.append("</ListBucketResult>").toString();
+    }
+
+    /** A cache that ignores conditions. */
+    @Test
+    void anotherVersionIsNotReadForTheOneThatWasListed() throws IOException {
+        Storage storage = open();
+        storage.createIfAbsent("out/cached", new byte[] {1});
+        StoredFile listed = storage.find("out/cached").orElseThrow();
+        network.set(only(Operation.GET, request -> {
+            Reply reply = request.forward();
+            Map<String, String> headers = new HashMap<>(reply.headers());
+            headers.replaceAll((name, value) -> name.equalsIgnoreCase("ETag") ? "\"e\"" : value);
+            return new Reply(reply.status(), headers, reply.body());
+        }));
+        assertThatThrownBy(() -> storage.open(listed)).isInstanceOf(ReplacedFileException.class);
     }
 
     @Test
