@@ -12,7 +12,6 @@ class PackageTableTest extends PackageTableContract {
                 .imports(
                         "io.parquetry.connect.common.access",
                         "io.parquetry.connect.common.config",
-                        "io.parquetry.connect.common.naming",
                         "io.parquetry.connect.common.objects",
                         "io.parquetry.connect.common.storage"));
     }
