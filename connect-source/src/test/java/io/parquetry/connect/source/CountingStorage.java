@@ -37,6 +37,9 @@ public final class CountingStorage implements Storage {
     /** A directory whose listing fails for a reason that nobody knows. */
     public String failing = "";
 
+    /** A file that can be opened, and of which nothing can be read. */
+    public String defective = "";
+
     /** A file that is listed and cannot be found. */
     public String ghost = "";
 
@@ -141,6 +144,9 @@ public final class CountingStorage implements Storage {
             @Override
             public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
                 failIfAsked("read " + path);
+                if (path.equals(defective)) {
+                    throw new IOException("Input/output error");
+                }
                 reading.run();
                 ranges.add(new Range(position, length));
                 file.readFully(position, buffer, offset, length);

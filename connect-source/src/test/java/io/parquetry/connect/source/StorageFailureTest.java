@@ -7,6 +7,7 @@ import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.ValueSchemaSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,32 @@ class StorageFailureTest {
             harness.storage.unreachable = "";
             assertThat(TaskHarness.numbers(pass(10))).as(order).containsExactly(0, 1, 2, 3);
         }
+    }
+
+    @Test
+    void norWhereSchemasAreUnited() {
+        tree.put("a.parquet", TestTree.foreign(4));
+        tree.put("b.parquet", TestTree.foreign(2));
+        harness.storage.defective = "a.parquet";
+        harness.with(ValueSchemaSettings.SCHEMA_MERGE, "union").start();
+
+        assertThat(TaskHarness.numbers(pass(10))).containsExactly(0, 1);
+        harness.storage.defective = "";
+        assertThat(TaskHarness.numbers(pass(10))).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void aSchemaThatCannotBeReadOnceIsInTheUnionBeforeTheFirstRow() {
+        tree.put("a.parquet", TestTree.foreign(4));
+        tree.put("b.parquet", TestTree.wide(1));
+        harness.with(ValueSchemaSettings.SCHEMA_MERGE, "union").start();
+        harness.storage.defective = "b.parquet";
+        assertThat(harness.scan()).isEmpty();
+        harness.storage.defective = "";
+
+        assertThat(pass(10))
+                .hasSize(8)
+                .allSatisfy(record -> assertThat(record.valueSchema().fields()).hasSize(13));
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 
-/** Tells the failure of one directory, which does not hold the others back, from that of the storage. */
+/** Tells the failure of one directory or file, which does not hold the others back, from that of the storage. */
 public final class DirectoryFailure {
     private DirectoryFailure() {}
 
@@ -19,8 +19,8 @@ public final class DirectoryFailure {
         return failure instanceof FileSystemException && canBeListed(storage, failure);
     }
 
-    /** Whether the storage can be listed, though one of its directories cannot. */
-    static boolean canBeListed(Storage storage, IOException failure) {
+    /** Whether the storage can be listed, though one of its directories or files cannot be read. */
+    public static boolean canBeListed(Storage storage, IOException failure) {
         try {
             storage.list("", new ListingVisitor() {
                 @Override

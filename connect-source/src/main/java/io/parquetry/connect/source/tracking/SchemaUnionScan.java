@@ -5,6 +5,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.ValueSchemaSettings;
 import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.discover.DirectoryFailure;
 import io.parquetry.connect.source.read.FileTail;
 import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.connect.source.select.Selection;
@@ -19,8 +20,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -29,6 +32,8 @@ import java.util.function.BooleanSupplier;
  * times, so that every task, also after a restart, computes the same union.
  *
  * <p>A file whose footer cannot be read is passed over; its defect is reported, or its schema added, when it is opened.
+ * Where the storage fails at one file, the scan is tried again once, since the order of the schemas would be another
+ * without it; then the file is passed over as well, at each scan until it can be read.
  */
 final class SchemaUnionScan {
     private static final Log LOG = Log.of(SchemaUnionScan.class);
@@ -39,6 +44,10 @@ final class SchemaUnionScan {
     private final CompactFileSet scanned = new CompactFileSet();
     private final List<DataFile> toScan = new ArrayList<>();
     private final List<String> conflicts = new ArrayList<>();
+
+    /** The files at which the storage failed when they were read last. */
+    private final Set<String> failing = new HashSet<>();
+
     private boolean conflictsFailTask;
 
     /** @param conflictsFailTask whether schemas without a union fail the task at the first scan */
@@ -67,17 +76,28 @@ final class SchemaUnionScan {
      * ended early.
      *
      * @return whether all were added
+     * @throws IOException when the storage fails, or fails at a file for the first time
      * @throws ConfigMismatchException at the first scan, when schemas have no union and that fails the task; after the
      *     first scan, the conflict is reported when the file is opened
      */
     boolean finishScan(long nowMs, BooleanSupplier stopping) throws IOException {
         toScan.sort(Comparator.comparingLong(DataFile::modifiedMs).thenComparing(DataFile::path));
+        failing.retainAll(toScan.stream().map(DataFile::path).toList());
+        IOException failure = null;
         for (DataFile file : toScan) {
             if (stopping.getAsBoolean()) {
                 return false;
             }
-            add(file);
-            scanned.add(file, nowMs);
+            try {
+                add(file);
+                scanned.add(file, nowMs);
+                failing.remove(file.path());
+            } catch (IOException e) {
+                failure = firstFailure(file, e) ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         if (conflictsFailTask && !conflicts.isEmpty()) {
             throw new ConfigMismatchException(
@@ -89,6 +109,22 @@ final class SchemaUnionScan {
         conflictsFailTask = false;
         conflicts.clear();
         return true;
+    }
+
+    /** Whether the storage has not failed at this file before; throws the failure if it is the storage's. */
+    private boolean firstFailure(DataFile file, IOException failure) throws IOException {
+        if (!DirectoryFailure.canBeListed(storage, failure)) {
+            throw failure;
+        }
+        boolean isFirst = failing.add(file.path());
+        if (isFirst) {
+            LOG.warn(
+                    "The schema of {} is not known, since the storage fails at it: {}. It is tried again at every scan,"
+                            + " and from the next one on others are sent meanwhile.",
+                    file.path(),
+                    failure.toString());
+        }
+        return isFirst;
     }
 
     private void add(DataFile file) throws IOException {
