@@ -22,6 +22,13 @@ final class TemplateReader {
 
     TemplateReader(String template) {
         this.text = new TemplateText(template);
+        for (int i = 0; i < template.length(); i++) {
+            char c = template.charAt(i);
+            if (c < ' ' || c == 0x7f) {
+                throw fault(
+                        i, String.format("the control character U+%04X has no place in a path; remove it", (int) c));
+            }
+        }
     }
 
     List<List<PathPart>> directories() {

@@ -155,6 +155,16 @@ class PathTemplateTest {
                 .withMessageContaining(reason);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ab\u0000/${partition}", "ab\n", "/a\tb", "${timestamp:yyyy'\u0001'}", "ab\u007f${value.f}"})
+    void aControlCharacterInFixedTextIsRefused(String template) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> partitioner(template))
+                .withMessageContaining("position")
+                .withMessageContaining("the control character U+00");
+    }
+
     @Test
     void aFixedNameThatNoDirectoryCanHaveIsRefused() {
         assertThatIllegalArgumentException()

@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.storage.StoragePath;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -32,11 +33,11 @@ public final class Glob {
      * @throws IllegalArgumentException with the reason when no path can match
      */
     public static Glob of(String text) {
-        boolean hasDots = Arrays.stream(text.split("/")).anyMatch(name -> name.equals(".") || name.equals(".."));
-        if (text.isBlank() || text.startsWith("/") || text.endsWith("/") || text.contains("//") || hasDots) {
+        boolean hasNames = Arrays.stream(text.split("/", -1)).allMatch(Glob::mayMatchName);
+        if (text.isBlank() || !hasNames) {
             throw new IllegalArgumentException("'" + text + "' matches no file: a pattern is for paths relative to"
-                    + " storage.url, with single slashes between names, none of which is . or .., such as"
-                    + " topics/orders/**/*.parquet");
+                    + " storage.url, with single slashes between names, none of which is . or .. or has a backslash or"
+                    + " control character, such as topics/orders/**/*.parquet");
         }
         for (int i = 0; i < text.length(); i++) {
             if ("{}[]".indexOf(text.charAt(i)) >= 0) {
@@ -69,6 +70,10 @@ public final class Glob {
                 text,
                 Pattern.compile(regex.toString(), Pattern.DOTALL),
                 prefix.substring(0, prefix.lastIndexOf('/') + 1));
+    }
+
+    private static boolean mayMatchName(String pattern) {
+        return StoragePath.isName(pattern.replace('*', 'x').replace('?', 'x'));
     }
 
     public boolean matches(String path) {

@@ -53,7 +53,7 @@ class GlobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "/a", "a/", "a//b", "./a", "a/../b"})
+    @ValueSource(strings = {"", " ", "/a", "a/", "a//b", "./a", "a/../b", "a\u0000b", "a\n*", "in\\*", "a\ud800"})
     void aPatternThatMatchesNoPathIsRefused(String glob) {
         assertThatThrownBy(() -> Glob.of(glob))
                 .isInstanceOf(IllegalArgumentException.class)
