@@ -170,6 +170,25 @@ class SameFooterTest {
     }
 
     @Test
+    void norIsOneThatWasReadThroughAFailureOfTheStorage() throws IOException {
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "100").start();
+        rename("a.parquet", numbers(3_000, 500, false));
+        harness.scan();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        List<SourceRecord> sent = new ArrayList<>(harness.poll());
+        harness.storage.failuresLeft = 1;
+        for (int i = 0; i < 10; i++) {
+            sent.addAll(harness.scan());
+        }
+        assertThat(harness.storage.failuresLeft).isZero();
+        assertThat(TaskHarness.numbers(sent)).hasSize(3_000).doesNotHaveDuplicates();
+        harness.acknowledge(sent);
+        touch("a.parquet");
+
+        assertThat(afterRestart()).isEmpty();
+    }
+
+    @Test
     void aTouchedFileIsDeletedAfterARestart() throws IOException {
         harness.with(FinishSettings.ON_FINISH, "delete").start();
         tree.put("a.parquet", numbers(100, 50, false));

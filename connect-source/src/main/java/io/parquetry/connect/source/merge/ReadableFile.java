@@ -19,6 +19,7 @@ public final class ReadableFile implements Closeable {
     private final FileTracker tracker;
     private final SourceTaskMetrics metrics;
     private boolean partlySent;
+    private boolean finished;
     private boolean closed;
     private boolean began;
     private boolean claimed;
@@ -85,13 +86,11 @@ public final class ReadableFile implements Closeable {
     /** Notes that the file has changed while it was read. */
     void markChanged(ChangedFileException change) {
         tracked.markChangedWhileRead(change.mixed());
-        tracked.markRead(reader.bytesRead());
     }
 
     /** Notes that the file is no longer the one that was opened. */
     void markIncomplete(IncompleteFileException reason) {
         tracked.markIncomplete(reason);
-        tracked.markRead(reader.bytesRead());
     }
 
     /** Whether rows of the file were sent, now or earlier. */
@@ -103,6 +102,7 @@ public final class ReadableFile implements Closeable {
     void finish() throws IOException {
         tracked.markFinished(reader.end(), reader.isBad());
         metrics.add(SourceMetric.FILES_DONE, 1);
+        finished = true;
         close();
     }
 
@@ -111,6 +111,9 @@ public final class ReadableFile implements Closeable {
         if (!closed) {
             closed = true;
             metrics.add(SourceMetric.FILES_OPEN, -1);
+            if (!finished) {
+                tracked.markRead(reader.bytesRead());
+            }
         }
         reader.close();
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param sentPoints which rows with a stored offset were sent, in whatever file
  * @param sendsWholeRows whether rows are sent with all their columns
  * @param mixed the rows that were sent while the file changed; empty when it was not seen to change
- * @param read the bytes that were read of the file until it was changed or replaced; empty when they are not known
+ * @param read the bytes that were read of the file until it was closed before its end; empty when they are not known
  */
 public record SentSoFar(
         Optional<FilePosition> position,

@@ -58,7 +58,7 @@ public final class TrackedFile {
     /** The rows that were sent while the file changed; empty when it was not seen to change. */
     private Optional<RowRange> mixed = Optional.empty();
 
-    /** What was read of the file until it was changed or replaced; empty when that is not known. */
+    /** What was read of the file until it was closed before its end; empty when that is not known. */
     private Optional<ContentHash> read = Optional.empty();
 
     private long unchangedSinceMs;
@@ -156,7 +156,7 @@ public final class TrackedFile {
         stable = false;
     }
 
-    /** Notes what was read of the file until it was changed or replaced. */
+    /** Notes what was read of the file until it was closed before its end: a failure, or a change, need not end the hash. */
     public void markRead(Optional<ContentHash> bytes) {
         read = bytes;
     }
