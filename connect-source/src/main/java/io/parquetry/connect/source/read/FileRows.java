@@ -169,7 +169,8 @@ public final class FileRows implements Closeable {
 
     /**
      * Where the next row contradicts the order of offsets, the current one is not given: a position behind its offset
-     * could be behind the offsets that come after it, and then a restart would pass over them in silence.
+     * could be behind the offsets that come after it, and then a restart would pass over them in silence. Nor is the
+     * last row given before the file was compared: no later step would do so.
      */
     private void lookAhead() throws IOException {
         try {
@@ -179,7 +180,7 @@ public final class FileRows implements Closeable {
             throw e;
         } catch (IOException | RuntimeException e) {
             ahead = new Failure(e);
-            if (validator.hasFailed()) {
+            if (validator.hasFailed() || ranges.isEmpty()) {
                 throw e;
             }
         }
