@@ -294,6 +294,24 @@ class SeveralDirectoriesTest {
     }
 
     @Test
+    void thePositionOfFilesWithoutADirectoryOfTheirTopicIsNoEarlierOne() {
+        for (int first : new int[] {0, 10}) {
+            new SinkArchive(directory)
+                    .with("flush.size", "5")
+                    .with("path.template", first == 0 ? "/all" : "partition=${partition}")
+                    .write(
+                            new TopicPartition("orders", 0),
+                            LongStream.range(first, first + 10)
+                                    .mapToObj(offset -> TestTree.order("orders", 0, offset)));
+            harness.start();
+            assertThat(TaskHarness.ids(scans(3)))
+                    .containsExactlyElementsOf(
+                            LongStream.range(first, first + 10).boxed().toList());
+            harness.stop();
+        }
+    }
+
+    @Test
     void thePositionOfAnEarlierVersionGoesToTheDirectoryWithTheLedger() {
         String newest = tree.orders("orders", 0, "d", 1, 2, 3);
         tree.ledger("orders", 0, 7, 0, 9, newest);

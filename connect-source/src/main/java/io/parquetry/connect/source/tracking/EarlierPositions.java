@@ -19,7 +19,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  * are in: {@code {"stream": "orders+0"}}. Such a position goes to one stream of the topic-partition: nothing of this
  * stream is sent again, and nothing of the others is skipped. To which one is known after a complete scan.
  *
- * <p>It goes to no stream when another one has gone on from there, in this task or by its own position. Of several
+ * <p>It goes to no stream when another one has gone on from there, in this task or by its own position, or when it is
+ * that of files without a directory of their topic, as {@code path.template=/all} makes them. Of several
  * streams it goes to the one that has a ledger, without which no such position was written.
  */
 final class EarlierPositions {
@@ -67,8 +68,10 @@ final class EarlierPositions {
                 .filter(stream -> !ledgers.isHeld(stream))
                 .collect(Collectors.groupingBy(SinkStream::anywhere))
                 .forEach((anywhere, candidates) -> {
+                    Set<SinkStream> listed = ledgers.streams(anywhere);
                     boolean isTaken = decided.contains(anywhere)
-                            || ledgers.streams(anywhere).stream().anyMatch(inherits);
+                            || listed.contains(anywhere)
+                            || listed.stream().anyMatch(inherits);
                     Set<SinkStream> heirs = isTaken ? Set.of() : heirs(anywhere, candidates);
                     decided.add(anywhere);
                     candidates.forEach(stream -> assigned.put(stream, assigned(stream, heirs.contains(stream))));
