@@ -438,6 +438,20 @@ class MissingOffsetsTest {
         assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(10, 30));
     }
 
+    /** As the connector itself, or a user, deletes it while an older file stays. */
+    @Test
+    void theLastFileIsNotMissingOnceItWasSent() {
+        writeThreeFiles();
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, "fail").start();
+        harness.acknowledge(scan(2));
+        takeAway(2);
+
+        assertThat(scan(4)).isEmpty();
+        harness.stop();
+        harness.start();
+        assertThat(scan(4)).isEmpty();
+    }
+
     @Test
     void offsetsBelowTheFirstSelectedOneAreNotMissing() {
         writeThreeFiles();

@@ -418,6 +418,9 @@ final class MissingOffsets {
         }
         StreamPoint last =
                 new StreamPoint(committed.generation(), committed.last().getAsLong());
+        if (progress.isHandled(last)) {
+            return;
+        }
         StreamPoint from = progress.unsentBefore(last);
         from = newest.last().isBefore(from) ? from : newest.last().next();
         from = from.generation() == last.generation() ? from : new StreamPoint(last.generation(), 0);

@@ -112,6 +112,11 @@ final class StreamProgress implements SentPoints {
         return point.equals(handled);
     }
 
+    /** Whether nothing at this point is to be sent any more: it was sent, or passed over and not as a missing one. */
+    boolean isHandled(StreamPoint point) {
+        return point.isBefore(handled) && !missing.contains(point);
+    }
+
     /** Notes that the row at a point is passed over. */
     void passOver(StreamPoint point) {
         if (handled.compareTo(point) <= 0) {
