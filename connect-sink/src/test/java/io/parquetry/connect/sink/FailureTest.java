@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.StorageSteps;
+import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -230,6 +231,30 @@ class FailureTest {
             }
         }
         throw new AssertionError("each bit of the footer is read at once");
+    }
+
+    @Test
+    void aClockThatIsSetForwardShortensNoTimeToRetry() throws IOException {
+        properties.put("retry.timeout.ms", "30000");
+        appendGood(10);
+        FakeWorker worker =
+                new FakeWorker(Map.of(ZERO, log), properties, storage, clock, new MemoryBudget(), () -> 0).start();
+        worker.drain(10);
+        clock.advance(60_000);
+        int[] failures = {2};
+        storage.steps(step -> {
+            if (failures[0]-- > 0) {
+                throw new IOException("no route to the storage");
+            }
+        });
+        worker.poll(10);
+        clock.advance(3_600_000);
+        worker.poll(10);
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(failures[0]).isNegative();
+        assertThat(published.ids("orders", 0)).hasSize(10);
     }
 
     @Test

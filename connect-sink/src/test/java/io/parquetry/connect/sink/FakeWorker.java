@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -88,10 +89,21 @@ final class FakeWorker implements SinkTaskContext {
             Storage storage,
             Clock clock,
             MemoryBudget budget) {
+        this(log, properties, storage, clock, budget, clock::millis);
+    }
+
+    /** @param monotonicMs the clock that nobody sets */
+    FakeWorker(
+            Map<TopicPartition, NavigableMap<Long, SinkRecord>> log,
+            Map<String, String> properties,
+            Storage storage,
+            Clock clock,
+            MemoryBudget budget,
+            LongSupplier monotonicMs) {
         this.log = log;
         this.properties = properties;
         this.task =
-                new ParquetSinkTask(url -> storage, clock, new EntryAges(clock::millis), budget, settings -> topicIds);
+                new ParquetSinkTask(url -> storage, clock, new EntryAges(monotonicMs), budget, settings -> topicIds);
     }
 
     /** A topic's partition, as a log of records by offset. */

@@ -48,8 +48,8 @@ public final class EntryAges {
         this.monotonicMs = Objects.requireNonNull(monotonicMs, "monotonicMs");
     }
 
-    /** The time of the monotonic clock. */
-    long nowMs() {
+    /** The time of the monotonic clock, which nobody sets. */
+    public long nowMs() {
         return monotonicMs.getAsLong();
     }
 

@@ -230,7 +230,6 @@ public final class TaskWriter {
         if (nowMs < lastMs) {
             LOG.info("the clock was put back by {} ms; the ages of open files begin anew", lastMs - nowMs);
             writers.values().forEach(writer -> writer.clockPutBack(nowMs));
-            task.retries().progressed();
         }
         lastMs = nowMs;
     }
@@ -301,7 +300,7 @@ public final class TaskWriter {
         if (failures.first().isPresent()) {
             requestAgain(records, failures.first().get());
         }
-        task.retries().succeeded(nowMs);
+        task.retries().succeeded(task.entryAges().nowMs());
         redelivered.done();
         consumedOffsets.batchAccepted(records);
         requestCallInTime(nowMs);
@@ -365,7 +364,7 @@ public final class TaskWriter {
 
     /** Asks for the batch again; the consumer reads from the offsets that it is told only after it. */
     private void requestAgain(Collection<SinkRecord> records, IOException cause) {
-        long pauseMs = task.retries().failed(cause, clock.millis());
+        long pauseMs = task.retries().failed(cause, task.entryAges().nowMs());
         redelivered.request(
                 records,
                 writers.values().stream()
@@ -444,7 +443,7 @@ public final class TaskWriter {
         try {
             writer.commitHandled(clock.millis(), limit);
         } catch (IOException e) {
-            task.retries().record(e, clock.millis());
+            task.retries().record(e, task.entryAges().nowMs());
         } catch (RuntimeException e) {
             unthrown.putIfAbsent(writer.partition(), e);
         }
