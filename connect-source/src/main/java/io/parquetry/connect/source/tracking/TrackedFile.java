@@ -156,7 +156,7 @@ public final class TrackedFile {
         stable = false;
     }
 
-    /** Notes what was read of the file until it was closed before its end: a failure, or a change, need not end the hash. */
+    /** Notes what was read of the file until it was closed before its end. */
     public void markRead(Optional<ContentHash> bytes) {
         read = bytes;
     }
