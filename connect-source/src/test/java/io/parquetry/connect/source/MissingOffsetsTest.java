@@ -438,6 +438,34 @@ class MissingOffsetsTest {
         assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(10, 30));
     }
 
+    /** Every second row is in a file that is left out, and none waits for a scan; included later, they are sent. */
+    @ParameterizedTest
+    @CsvSource({"even,odd", "odd,even"})
+    void filesThatTheUserLeavesOutDelayNoRowAndAreSentWhenTheyAreRead(String first, String later) {
+        new SinkArchive(directory)
+                .with("flush.size", "20")
+                .with("partitioner.class", "field")
+                .with("partition.field.name", "note")
+                .committingOpenFiles()
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.range(0, 100)
+                                .mapToObj(offset ->
+                                        noted(TestTree.order("orders", 0, offset), offset % 2 == 0 ? "even" : "odd")));
+        harness.with(DiscoverySettings.PATH_INCLUDE, "topics/orders/note=" + first + "/*")
+                .start();
+        List<SourceRecord> sent = scan(3);
+        harness.acknowledge(sent);
+        assertThat(sent).hasSize(50);
+        harness.stop();
+        harness.with(DiscoverySettings.PATH_INCLUDE, "topics/orders/note=" + later + "/*")
+                .start();
+        sent = scan(3);
+        harness.acknowledge(sent);
+        assertThat(sent).hasSize(50);
+        assertThat(scan(3)).isEmpty();
+    }
+
     /** As the connector itself, or a user, deletes it while an older file stays. */
     @Test
     void theLastFileIsNotMissingOnceItWasSent() {

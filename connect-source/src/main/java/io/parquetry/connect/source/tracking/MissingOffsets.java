@@ -67,6 +67,12 @@ final class MissingOffsets {
     /** For streams with missing offsets, those in files that are not read; of one scan. */
     private final Map<SinkStream, PointRanges> leftOut = new HashMap<>();
 
+    /** The scan that has found the first offsets of a stream in files that are not read. */
+    private final Map<SinkStream, Long> leftOutSince = new HashMap<>();
+
+    /** The streams of which the log says that missing offsets are forgotten. */
+    private final Set<SinkStream> saidForgotten = new HashSet<>();
+
     /** The offsets of streams whose connector has written to several directories, in files of this scan or before. */
     private final Map<SinkStream, PointRanges> ofOneLedger = new HashMap<>();
 
@@ -197,9 +203,10 @@ final class MissingOffsets {
 
     private void markMissing(SinkStream stream, StreamProgress progress, Range range) {
         progress.markMissing(range)
+                .filter(any -> saidForgotten.add(stream))
                 .ifPresent(forgotten -> LOG.warn(
-                        "{} has more than {} ranges of missing offsets; {} are forgotten. A file that brings them later"
-                                + " is not sent.",
+                        "{} has more than {} ranges of missing offsets; {} are forgotten, and so are further ones. A"
+                                + " file that brings them later is not sent.",
                         stream,
                         StreamProgress.MISSING_MAX,
                         forgotten));
@@ -255,11 +262,12 @@ final class MissingOffsets {
             passOver(file, range);
             return true;
         }
+        if (areLeftOut(holes, stream, range, scan)) {
+            markMissing(stream, file.stream(), range);
+            return true;
+        }
         if (!wereLookedForAgain(holes, stream, range, scan, nowMs)) {
             return false;
-        }
-        if (areLeftOut(holes, stream, range)) {
-            return true;
         }
         Hole hole = holes.get(stream);
         if (policy == OnMissingOffsets.FAIL) {
@@ -311,11 +319,11 @@ final class MissingOffsets {
     private boolean mayPass(
             Map<SinkStream, Hole> found, SinkStream stream, Range range, String behind, long scan, long nowMs)
             throws IOException {
+        if (areLeftOut(found, stream, range, scan)) {
+            return true;
+        }
         if (!wereLookedForAgain(found, stream, range, scan, nowMs)) {
             return false;
-        }
-        if (areLeftOut(found, stream, range)) {
-            return true;
         }
         Hole hole = found.get(stream);
         String missing =
@@ -385,8 +393,13 @@ final class MissingOffsets {
                         && other.getValue().contains(range.last()));
     }
 
-    /** Whether they are in files that are not read, which is said once. */
-    private boolean areLeftOut(Map<SinkStream, Hole> found, SinkStream stream, Range range) throws IOException {
+    /**
+     * Whether they are in files that are not read, and an earlier scan has found that of the stream, too, since a
+     * listing may miss what moves. Then no row waits for another scan: rows of such files may be between any two of
+     * those that are read.
+     */
+    private boolean areLeftOut(Map<SinkStream, Hole> found, SinkStream stream, Range range, long scan)
+            throws IOException {
         PointRanges unread = leftOut.get(stream);
         if (unread == null) {
             unread = scanner.leftOut(stream);
@@ -395,9 +408,21 @@ final class MissingOffsets {
         if (!unread.contains(range.last())) {
             return false;
         }
-        found.remove(stream);
-        LOG.info("The offsets {} of {} are in files that path.include or path.exclude leaves out", range, stream);
-        return true;
+        Long since = leftOutSince.putIfAbsent(stream, scan);
+        if (since == null) {
+            LOG.info(
+                    "The offsets {} of {}, and maybe further ones, are in files that path.include or path.exclude leaves"
+                            + " out",
+                    range,
+                    stream);
+        }
+        Hole hole = found.get(stream);
+        boolean wereMissed = hole != null && hole.from().equals(range.first()) && hole.scan() < scan;
+        boolean areLeftOut = wereMissed || since != null && since < scan;
+        if (areLeftOut) {
+            found.remove(stream);
+        }
+        return areLeftOut;
     }
 
     /**
