@@ -119,10 +119,9 @@ final class SchemaUnionScan {
         boolean isFirst = failing.add(file.path());
         if (isFirst) {
             LOG.warn(
-                    "The schema of {} is not known: {}. The storage fails at this file; it is tried again at every"
-                            + " scan, and from the next scan on others are sent meanwhile.",
+                    "The schema of {} is not known: {}",
                     file.path(),
-                    failure.toString());
+                    failure + ". It is tried again at every scan, and from the next one on others are sent meanwhile");
         }
         return isFirst;
     }
