@@ -2,6 +2,7 @@ package io.parquetry.cli.diff;
 
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.Meaning;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
@@ -24,7 +25,7 @@ final class SchemaComparison {
         Map<String, Type> ofRight = byName(right.fields());
         for (Type field : left.fields()) {
             Type other = ofRight.get(field.name());
-            if (other != null && sameValues(field, other)) {
+            if (other != null && sameValues(Meaning.of(field), Meaning.of(other))) {
                 comparison.common.add(new ColumnPath(List.of(field.name())));
             }
         }
@@ -51,7 +52,7 @@ final class SchemaComparison {
                 differences.add(path + ": only in A, " + text(field));
                 continue;
             }
-            if (!text(field).equals(text(other))) {
+            if (!text(Meaning.of(field)).equals(text(Meaning.of(other)))) {
                 differences.add(path + ": " + text(field) + " | " + text(other));
             }
             if (field instanceof GroupType group && other instanceof GroupType otherGroup) {

@@ -79,7 +79,7 @@ final class FileRewrite {
                 rows = Math.addExact(rows, reader.metadata().rows());
                 if (source == null) {
                     prepare(file.file(), reader.metadata());
-                } else if (!source.fields().equals(reader.schema().fields())) {
+                } else if (!source.hasFieldsOf(reader.schema())) {
                     throw new CommandException(file.file() + ": has not the schema of "
                             + listed.get(0).file() + "; parquetry diff says where they differ");
                 }

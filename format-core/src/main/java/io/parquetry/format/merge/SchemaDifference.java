@@ -1,13 +1,17 @@
 package io.parquetry.format.merge;
 
 import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.Meaning;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Type;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the first difference of two schemas. The names of their roots do not count: every library has its own. */
+/**
+ * Finds the first difference of two schemas. The names of their roots do not count, since every library has its own, nor
+ * do annotations that mean the same.
+ */
 final class SchemaDifference {
     private SchemaDifference() {}
 
@@ -33,12 +37,12 @@ final class SchemaDifference {
     }
 
     private static Optional<String> between(Type left, Type right, String path) {
-        if (left.equals(right)) {
+        if (Meaning.of(left).equals(Meaning.of(right))) {
             return Optional.empty();
         }
         if (left instanceof GroupType first
                 && right instanceof GroupType second
-                && describe(left).equals(describe(right))) {
+                && describe(Meaning.of(left)).equals(describe(Meaning.of(right)))) {
             return between(first.fields(), second.fields(), path + left.name() + ".");
         }
         return Optional.of(path + left.name() + " is '" + describe(left) + "' in the first and '" + describe(right)

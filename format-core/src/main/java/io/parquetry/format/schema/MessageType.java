@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** A whole schema: the root of the tree and its leaf columns. */
 public final class MessageType {
@@ -139,6 +140,16 @@ public final class MessageType {
             there = next instanceof GroupType group ? group.fields() : List.of();
         }
         return found;
+    }
+
+    /**
+     * Whether values have the same types, names and numbers as in another schema. The names of the roots do not count,
+     * nor does an annotation that says what is so without it, as INTEGER(64,true) of an INT64.
+     */
+    public boolean hasFieldsOf(MessageType other) {
+        return fields.size() == other.fields.size()
+                && IntStream.range(0, fields.size())
+                        .allMatch(i -> Meaning.of(fields.get(i)).equals(Meaning.of(other.fields.get(i))));
     }
 
     @Override

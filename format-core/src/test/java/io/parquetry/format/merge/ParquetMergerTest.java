@@ -335,6 +335,46 @@ class ParquetMergerTest {
         }
     }
 
+    /** Writers differ in whether they annotate what is so without an annotation. */
+    @Test
+    void annotationsThatSayTheSameAreNoDifference() throws IOException {
+        for (List<String> twins : List.of(
+                List.of("optional int64 x (INTEGER(64,true))", "optional int64 x"),
+                List.of("optional int32 x (INTEGER(32,true))", "optional int32 x"),
+                List.of("optional binary x (GEOMETRY(OGC:CRS84))", "optional binary x (GEOMETRY)"),
+                List.of("optional binary x (GEOGRAPHY(OGC:CRS84,SPHERICAL))", "optional binary x (GEOGRAPHY)"),
+                List.of(
+                        "optional group m (MAP_KEY_VALUE) { repeated group key_value { required int32 key; }",
+                        "optional group m (MAP) { repeated group key_value (MAP_KEY_VALUE) { required int32 key; }"))) {
+            MessageType one = schema(twins.get(0));
+            MessageType other = schema(twins.get(1));
+
+            byte[] merged = merge(KeyValues.MUST_AGREE, empty(one), empty(other), empty(one));
+
+            assertThat(one.hasFieldsOf(other)).as("%s", twins).isTrue();
+            try (ParquetReader reader =
+                    ParquetReader.open(new MemoryInputFile("merged", merged), ReaderOptions.DEFAULT)) {
+                assertThat(reader.schema()).as("that of the first").isEqualTo(one);
+            }
+        }
+        assertThat(MessageType.parse("message m { optional int32 x (INTEGER(16,true)); }")
+                        .hasFieldsOf(MessageType.parse("message m { optional int32 x; }")))
+                .isFalse();
+    }
+
+    private static MessageType schema(String field) {
+        return MessageType.parse("message m { " + field + (field.endsWith("}") ? " } }" : "; }"));
+    }
+
+    private static byte[] empty(MessageType schema) throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("empty");
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.finish();
+        }
+        return out.toByteArray();
+    }
+
     @Test
     void anotherSchemaIsRefusedWithTheFirstDifference() throws IOException {
         assertDifference(
