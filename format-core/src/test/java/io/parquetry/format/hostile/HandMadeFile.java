@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -31,6 +32,7 @@ final class HandMadeFile {
     private final List<Value> chunks = new ArrayList<>();
     private final List<Field> footerFields = new ArrayList<>();
     private long chunkFrom;
+    private long dictionaryFrom;
 
     HandMadeFile() {
         out.writeBytes(MAGIC);
@@ -82,8 +84,10 @@ final class HandMadeFile {
         return this;
     }
 
-    HandMadeFile group(int repetition, String name, int children) {
-        schema.add(struct(i32(3, repetition), text(4, name), i32(5, children)));
+    HandMadeFile group(int repetition, String name, int children, Field... more) {
+        Struct group = struct(i32(3, repetition), text(4, name), i32(5, children));
+        group.fields.addAll(Arrays.asList(more));
+        schema.add(group);
         return this;
     }
 
@@ -98,7 +102,11 @@ final class HandMadeFile {
 
     /** A data page of version 1; {@code body} has its levels, each kind with its length. */
     HandMadeFile pageV1(int entries, byte[] body) {
-        Struct content = struct(i32(1, entries), i32(2, 0), i32(3, 3), i32(4, 3));
+        return pageV1(entries, body, 0);
+    }
+
+    HandMadeFile pageV1(int entries, byte[] body, int encoding) {
+        Struct content = struct(i32(1, entries), i32(2, encoding), i32(3, 3), i32(4, 3));
         return page(struct(i32(1, 0), i32(2, body.length), i32(3, body.length), field(5, content)), body);
     }
 
@@ -121,7 +129,12 @@ final class HandMadeFile {
     }
 
     HandMadeFile dictionary(int entries, byte[] body) {
-        Struct content = struct(i32(1, entries), i32(2, 0));
+        return dictionary(entries, body, 0);
+    }
+
+    HandMadeFile dictionary(int entries, byte[] body, int encoding) {
+        dictionaryFrom = out.size();
+        Struct content = struct(i32(1, entries), i32(2, encoding));
         return page(struct(i32(1, 2), i32(2, body.length), i32(3, body.length), field(7, content)), body);
     }
 
@@ -158,8 +171,29 @@ final class HandMadeFile {
                 struct(i32(1, type), list(2, Thrift.I32, List.of(new Thrift.Number(0), new Thrift.Number(3))));
         metadata.fields.addAll(Arrays.asList(path));
         metadata.fields.addAll(List.of(i32(4, 0), i64(5, entries), i64(6, bytes), i64(7, bytes), i64(9, chunkFrom)));
+        if (dictionaryFrom > chunkFrom) {
+            metadata.fields.add(i64(11, dictionaryFrom));
+        }
         chunks.add(struct(i64(2, 0), field(3, metadata)));
         chunkFrom = out.size();
+        return this;
+    }
+
+    /** Where the next page begins. */
+    long position() {
+        return out.size();
+    }
+
+    /** Puts other fields into the metadata of the last column chunk, and fields behind them. */
+    HandMadeFile changeChunk(List<Field> ofMetadata, List<Field> behind) {
+        Struct chunk = (Struct) chunks.get(chunks.size() - 1);
+        Struct metadata = chunk.struct(3);
+        for (Field field : ofMetadata) {
+            metadata.fields.removeIf(each -> each.id == field.id);
+            metadata.fields.add(field);
+        }
+        metadata.fields.sort(Comparator.comparingInt(field -> field.id));
+        chunk.fields.addAll(behind);
         return this;
     }
 

@@ -22,8 +22,10 @@ import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.Statistics;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -143,7 +145,7 @@ final class ColumnFilter {
             return possible;
         }
         openReader();
-        if (reader.readDictionary() && !values.testDictionary()) {
+        if (reader.readDictionary() && !values.testDictionary() && hasPagesOfIndex()) {
             possible = condition.nullWanted() && StatisticsFilter.mayBeNull(trusted);
             compared |= !condition.nullWanted();
         }
@@ -163,7 +165,39 @@ final class ColumnFilter {
         return !ofData.isEmpty()
                 && ofData.stream()
                         .allMatch(each -> each.encodingId() == Encoding.RLE_DICTIONARY.id()
-                                || each.encodingId() == Encoding.PLAIN_DICTIONARY.id());
+                                || each.encodingId() == Encoding.PLAIN_DICTIONARY.id())
+                && agreesWithEncodings();
+    }
+
+    /**
+     * Whether the encodings of the pages are those of the chunk. PLAIN may be that of a dictionary page that is not
+     * counted; levels have no page of their own.
+     */
+    private boolean agreesWithEncodings() {
+        Set<Integer> ofPages = new HashSet<>();
+        boolean countsDictionary = false;
+        for (PageEncodingStats each : chunk.pageEncodings()) {
+            ofPages.add(each.encodingId());
+            countsDictionary |= each.pageTypeId() == PageType.DICTIONARY_PAGE.id();
+        }
+        Set<Integer> ofChunk = new HashSet<>(chunk.encodingIds());
+        boolean stated =
+                ofChunk.isEmpty() || ofPages.stream().allMatch(id -> ofChunk.contains(id) || id == Encoding.PLAIN.id());
+        ofChunk.removeAll(ofPages);
+        ofChunk.removeAll(Set.of(Encoding.RLE.id(), Encoding.BIT_PACKED.id()));
+        if (!countsDictionary) {
+            ofChunk.remove(Encoding.PLAIN.id());
+        }
+        return stated && ofChunk.isEmpty();
+    }
+
+    /** Whether the offset index, if there is one, has as many pages as are counted by encoding. */
+    private boolean hasPagesOfIndex() throws IOException {
+        return chunk.pageEncodings().isEmpty()
+                || chunk.indexes().offsetIndex().isEmpty()
+                || new PageIndexes(false, new IgnoredIndexes())
+                        .offsetIndex(files.of(chunk, place), chunk, condition.leaf(), rows, place)
+                        .isPresent();
     }
 
     private static boolean isDictionaryOrLevels(int encodingId) {
