@@ -18,6 +18,8 @@ import java.util.Set;
  * @param decimalBytes bounds of decimals in byte arrays were compared as plain bytes: parquet-cpp of any release and
  *     Arrow's before 4.0.0 (PARQUET-1655, PARQUET-2003), parquet-rs before 14.0.0, ClickHouse before 25.7,
  *     parquet-go, whose releases cannot be told apart
+ * @param turnedBounds bounds of fixed-length bytes are integers of 128 bits in the other byte order than the values:
+ *     Polars, whose releases cannot be told apart
  * @param cutIndexBounds upper bounds of byte strings in a column index, and those that are said to be no value, may
  *     be cut and not raised, so that longer values are above them: parquet-go, and any writer that is not known to
  *     raise them
@@ -28,10 +30,12 @@ record KnownWriterBugs(
         boolean staleBinaryBounds,
         boolean signedBounds,
         boolean decimalBytes,
+        boolean turnedBounds,
         boolean cutIndexBounds,
         boolean unprovenIndexRows) {
     private static final String PARQUET_MR = "parquet-mr";
     private static final String PARQUET_CPP = "parquet-cpp";
+    private static final String POLARS = "polars";
     private static final Release STALE_BOUNDS_FIXED = Release.of(1, 8, 0);
     private static final Release STALE_BOUNDS_FIXED_BY_CLOUDERA = new Release(1, 5, 0, "cdh5.5.0");
     private static final Release CLOUDERA_END = Release.of(1, 5, 0);
@@ -59,6 +63,7 @@ record KnownWriterBugs(
                 writer.map(KnownWriterBugs::hasStaleBounds).orElse(true),
                 writer.map(each -> isBeforeAny(each, SIGNED_BOUNDS_FIXED)).orElse(false),
                 writer.map(each -> isBeforeAny(each, DECIMAL_BYTES_FIXED)).orElse(false),
+                writer.filter(each -> each.application().equals(POLARS)).isPresent(),
                 !hasRightIndexes,
                 !hasRightIndexes);
     }

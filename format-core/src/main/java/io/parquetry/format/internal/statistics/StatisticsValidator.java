@@ -7,6 +7,7 @@ import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.metadata.Statistics.Bound;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,9 +55,17 @@ public final class StatisticsValidator {
         for (LeafColumn leaf : schema.leaves()) {
             ValueOrder order = ValueOrder.of(schema, leaf);
             orders.add(order);
-            trusts.add(trust(footer.columnOrders(), leaf.ordinal(), order, bugs));
+            trusts.add(
+                    bugs.turnedBounds() && isPlainFixed(leaf)
+                            ? Trust.NONE
+                            : trust(footer.columnOrders(), leaf.ordinal(), order, bugs));
         }
         return new StatisticsValidator(orders, trusts, bugs);
+    }
+
+    private static boolean isPlainFixed(LeafColumn leaf) {
+        return leaf.type().physicalType() == PhysicalType.FIXED_LEN_BYTE_ARRAY
+                && leaf.type().logicalType().isEmpty();
     }
 
     private static Trust trust(List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, KnownWriterBugs bugs) {

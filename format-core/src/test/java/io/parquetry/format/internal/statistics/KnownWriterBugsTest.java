@@ -50,7 +50,8 @@ class KnownWriterBugsTest {
 
     @Test
     void anUnknownWriterMayHaveStaleBounds() {
-        assertThat(KnownWriterBugs.of(Optional.empty())).isEqualTo(new KnownWriterBugs(true, false, false, true, true));
+        assertThat(KnownWriterBugs.of(Optional.empty()))
+                .isEqualTo(new KnownWriterBugs(true, false, false, false, true, true));
     }
 
     @ParameterizedTest

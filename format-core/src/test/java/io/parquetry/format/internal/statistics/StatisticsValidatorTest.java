@@ -89,6 +89,22 @@ class StatisticsValidatorTest {
                 .isEqualTo(bound(text("a")));
     }
 
+    /** An Int128 of Polars has its lowest byte first, and its bounds have the highest first. */
+    @Test
+    void boundsOfPolarsAreNotTrustedWhereTheyAreIntegersOf128Bits() {
+        String column = "fixed_len_byte_array(2) x";
+
+        assertThat(trusted(column, "Polars", TYPE_ORDER, bounds(text("aa"), text("bb")))
+                        .min())
+                .isEmpty();
+        assertThat(trusted(column, NOW, TYPE_ORDER, bounds(text("aa"), text("bb")))
+                        .min())
+                .isEqualTo(bound(text("aa")));
+        assertThat(trusted(column + " (FLOAT16)", "Polars", TYPE_ORDER, bounds(new byte[] {0, 1}, new byte[] {0, 2}))
+                        .min())
+                .isNotEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"parquet-mr version 1.7.0", "parquet-mr", ""})
     void boundsFromChangedBuffersAreNeverTrusted(String createdBy) {
