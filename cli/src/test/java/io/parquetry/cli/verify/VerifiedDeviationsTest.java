@@ -59,6 +59,14 @@ class VerifiedDeviationsTest {
                             + " it is annotated"),
             Map.entry("converted-times", "OK   FILE: 1 row, 2 columns, 2 pages"),
             Map.entry("page-without-values", "OK   FILE: 2 rows, 1 column, 2 pages"),
+            Map.entry("rows-without-columns", "OK   FILE: 3 rows, 0 columns, 0 pages"),
+            Map.entry("repeated-null-list", "OK   FILE: 3 rows, 1 column, 1 page"),
+            Map.entry("dictionary-encoding", "OK   FILE: 3 rows, 1 column, 2 pages"),
+            Map.entry(
+                    "dictionary-behind-pages",
+                    "BAD  FILE, row group 0, column a: total_compressed_size is 61, but the pages with their headers"
+                            + " have 40 bytes"),
+            Map.entry("dictionary-among-pages", "OK   FILE: 3 rows, 1 column, 3 pages"),
             Map.entry(
                     "chunks-without-path",
                     "BAD  FILE: in the footer a column chunk does not say its path, and is read as that of the column"
@@ -125,6 +133,23 @@ class VerifiedDeviationsTest {
                 .isEqualTo("OK   " + three + ": 2 rows, 1 column, 2 pages (row group 0, column a: 3 pages without"
                         + " values, which readers skip)");
         assertThat(CommandLineRun.of("cat", three).out().lines()).containsExactly("{\"a\":1}", "{\"a\":2}");
+    }
+
+    @Test
+    void rowsWithoutColumnsAreReadAndMergedButNotWritten() throws IOException {
+        Path file = Files.write(
+                directory.resolve("file.parquet"),
+                DeviatingFiles.named("rows-without-columns").stored());
+        Path merged = directory.resolve("merged.parquet");
+
+        assertThat(CommandLineRun.of("merge", file, file, merged).exitCode()).isZero();
+        assertThat(CommandLineRun.of("cat", merged).out().lines()).containsExactly("{}", "{}", "{}", "{}", "{}", "{}");
+        assertThat(CommandLineRun.of("tail", "--limit", "1", merged).out().strip())
+                .isEqualTo("{}");
+        assertThat(CommandLineRun.of("count", merged).out().strip()).isEqualTo("6");
+        assertThat(CommandLineRun.of("rewrite", file, directory.resolve("rewritten.parquet"))
+                        .err())
+                .contains("Parquet needs at least one column");
     }
 
     @Test

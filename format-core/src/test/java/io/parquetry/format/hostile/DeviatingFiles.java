@@ -29,6 +29,9 @@ import java.util.Map;
  */
 public final class DeviatingFiles {
     private static final byte[] NOTHING = {};
+    private static final byte[] INDEX_BITS = {1};
+    private static final int PLAIN = 0;
+    private static final int RLE_DICTIONARY = 8;
 
     private DeviatingFiles() {}
 
@@ -74,7 +77,62 @@ public final class DeviatingFiles {
                 numbersBeyondTheirBits("int8-two-hundred", 15, 200, -128),
                 convertedTimes(),
                 chunksWithoutPath(),
-                pageWithoutValues());
+                pageWithoutValues(),
+                rowsWithoutColumns(),
+                repeatedNullList(),
+                dictionaryEncoding(),
+                dictionaryBehindPages("dictionary-behind-pages", RLE_DICTIONARY),
+                dictionaryBehindPages("dictionary-among-pages", PLAIN));
+    }
+
+    /** As pyarrow and Polars write a frame without columns. */
+    private static DeviatingFile rowsWithoutColumns() {
+        return new DeviatingFile(
+                "rows-without-columns", new HandMadeFile().root(0).finish(3), List.of(Map.of(), Map.of(), Map.of()));
+    }
+
+    /** As DuckDB writes an ARRAY of two elements that is null: the null is there as often as elements would be. */
+    private static DeviatingFile repeatedNullList() {
+        // Levels of two bits: 3, 3, 0, 0, 3, 3.
+        byte[] definition = {3, 0b1111, 0b1111};
+        byte[] file = new HandMadeFile()
+                .root(1)
+                .group(OPTIONAL, "l", 1, i32(6, 3))
+                .group(REPEATED, "list", 1)
+                .column(INT32, OPTIONAL, "element")
+                .pageV1(6, joined(ints(2), levels(0, 1, 0, 1, 0, 1), ints(3), definition, ints(1, 2, 5, 6)))
+                .chunk(INT32, 6, "l", "list", "element")
+                .finish(3);
+        return new DeviatingFile(
+                "repeated-null-list", file, List.of(Map.of("l", List.of(1, 2)), Map.of(), Map.of("l", List.of(5, 6))));
+    }
+
+    /** A dictionary page that has the encoding of the indexes; its values are PLAIN. */
+    private static DeviatingFile dictionaryEncoding() {
+        byte[] file = new HandMadeFile()
+                .root(1)
+                .column(INT32, REQUIRED, "a")
+                .dictionary(2, ints(7, 8), RLE_DICTIONARY)
+                .pageV1(3, joined(INDEX_BITS, levels(0, 1, 0)), RLE_DICTIONARY)
+                .chunk(INT32, 3, "a")
+                .finish(3);
+        return new DeviatingFile("dictionary-encoding", file, List.of(Map.of("a", 7), Map.of("a", 8), Map.of("a", 7)));
+    }
+
+    /** The dictionary page comes when it is complete. */
+    private static DeviatingFile dictionaryBehindPages(String name, int encodingOfFirst) {
+        HandMadeFile file = new HandMadeFile().root(1).column(INT32, REQUIRED, "a");
+        if (encodingOfFirst == PLAIN) {
+            file.pageV1(2, ints(7, 8))
+                    .dictionary(2, ints(7, 8))
+                    .pageV1(1, joined(INDEX_BITS, levels(0)), RLE_DICTIONARY);
+        } else {
+            file.pageV1(2, joined(INDEX_BITS, levels(0, 1)), RLE_DICTIONARY)
+                    .pageV1(1, joined(INDEX_BITS, levels(0)), RLE_DICTIONARY)
+                    .dictionary(2, ints(7, 8));
+        }
+        return new DeviatingFile(
+                name, file.chunk(INT32, 3, "a").finish(3), List.of(Map.of("a", 7), Map.of("a", 8), Map.of("a", 7)));
     }
 
     /** As arrow-rs, if it is told to, and with an empty path. */

@@ -14,6 +14,9 @@ import java.util.List;
 public final class FooterChecks {
     private static final int MAGIC_BYTES = 4;
 
+    /** As many as one page has, which takes a few bytes where all are null. */
+    private static final long ROWS_WITHOUT_COLUMNS_MAX = Integer.MAX_VALUE;
+
     private final FileMetadata metadata;
     private final Place file;
     private final long pagesEnd;
@@ -44,10 +47,6 @@ public final class FooterChecks {
      * @return the footer, with the number of rows filled in where an old writer left 0
      */
     static FileMetadata check(FileMetadata metadata, Place file, long pagesEnd, Siblings siblings) {
-        if (metadata.schema().leaves().isEmpty() && !metadata.rowGroups().isEmpty()) {
-            throw new UnsupportedFeatureException(
-                    file, "unsupported: row groups without columns, whose rows nothing shows");
-        }
         FooterChecks checks = new FooterChecks(metadata, file, pagesEnd, siblings);
         long rows = 0;
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
@@ -80,6 +79,12 @@ public final class FooterChecks {
             throw new CorruptFileException(file.rowGroup(ordinal), "the row group claims " + rowGroup.rows() + " rows");
         }
         List<LeafColumn> leaves = metadata.schema().leaves();
+        if (leaves.isEmpty() && rowGroup.rows() > ROWS_WITHOUT_COLUMNS_MAX) {
+            throw new UnsupportedFeatureException(
+                    file.rowGroup(ordinal),
+                    "unsupported: " + rowGroup.rows() + " rows without columns, of which nothing shows that they are"
+                            + " there; there may be " + ROWS_WITHOUT_COLUMNS_MAX);
+        }
         if (rowGroup.columns().size() != leaves.size()) {
             throw new CorruptFileException(
                     file.rowGroup(ordinal),

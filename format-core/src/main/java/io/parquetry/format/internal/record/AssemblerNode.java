@@ -196,10 +196,15 @@ abstract sealed class AssemblerNode<V> {
                 return finish(readElements());
             }
             boolean isNull = nullable && level < presentLevel;
-            skip(isNull ? presentLevel - 1 : presentLevel);
-            if (hasNext()) {
-                throw cursors[0].corrupt("a repetition level is " + repetitionLevel
-                        + ", as if a list went on, but the list has no elements");
+            int levelWithoutElements = isNull ? presentLevel - 1 : presentLevel;
+            skip(levelWithoutElements);
+            // DuckDB repeats the entry of a null ARRAY as often as the array would have elements.
+            while (hasNext()) {
+                if (cursors[0].definition() != levelWithoutElements) {
+                    throw cursors[0].corrupt("a repetition level is " + repetitionLevel
+                            + ", as if a list went on, but the list has no elements");
+                }
+                skip(levelWithoutElements);
             }
             return isNull ? null : finish(create(0));
         }

@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.column.read;
 
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.io.InputFile;
@@ -27,6 +28,8 @@ final class ChunkPages {
     /** It has been decided up to which page pages are fetched with those before this one. */
     private int pagesPlanned;
 
+    private long statedDictionary;
+    private long readDictionaryAt;
     private boolean dictionarySought;
     /** Whether the reader is at a page that {@link #next} has not returned yet. */
     private boolean pageIsWaiting;
@@ -38,6 +41,8 @@ final class ChunkPages {
     void open(InputFile file, ColumnChunkMetadata chunk, long rows, Place place) {
         chunkRows = rows;
         firstDataPage = chunk.offsets().firstDataPage();
+        statedDictionary = chunk.offsets().dictionaryPage().orElse(0);
+        readDictionaryAt = -1;
         locations = List.of();
         wanted = WantedRows.ALL;
         pagesPlanned = 0;
@@ -54,10 +59,17 @@ final class ChunkPages {
         wanted = rows;
     }
 
-    /** Reads the dictionary page that the chunk begins with, if it has one and no page has been read yet. */
+    /**
+     * Reads the dictionary page, if the chunk begins with it or the footer says where it is, and no page has been read
+     * yet.
+     */
     void readDictionary(PageValues values) throws IOException {
         boolean sought = dictionarySought;
         dictionarySought = true;
+        if (!sought && hasLateDictionary()) {
+            readLateDictionary(values);
+            return;
+        }
         if (sought || firstDataPage <= range.from()) {
             return;
         }
@@ -70,6 +82,30 @@ final class ChunkPages {
             }
         }
         reader.wantUntil(range.to());
+    }
+
+    /** Whether the footer says that the dictionary page is behind data pages. */
+    boolean hasLateDictionary() {
+        return statedDictionary > range.from() && statedDictionary < range.to() && firstDataPage <= range.from();
+    }
+
+    /** Some writers state a position where there is no dictionary page; then the chunk is read without one. */
+    private void readLateDictionary(PageValues values) throws IOException {
+        reader.seek(statedDictionary, 0);
+        try {
+            if (reader.next() && reader.header().content() instanceof PageHeader.Dictionary dictionary) {
+                values.readDictionary(reader, dictionary);
+                readDictionaryAt = statedDictionary;
+            }
+        } catch (CorruptFileException e) {
+            values.forgetDictionary();
+        }
+        reader.seek(range.from(), 0);
+    }
+
+    /** Whether the dictionary page that the reader is at was read before the first data page. */
+    boolean isReadDictionary() {
+        return reader.headerPosition() == readDictionaryAt;
     }
 
     /** Moves to the next page, of data or of a dictionary; returns whether there is one. */

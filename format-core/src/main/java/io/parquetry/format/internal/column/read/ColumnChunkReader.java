@@ -229,12 +229,14 @@ public final class ColumnChunkReader {
 
     /** Moves to the next data page, and reads the dictionary on the way. */
     private boolean nextPage() throws IOException {
+        if (chunk.hasLateDictionary()) {
+            chunk.readDictionary(values);
+        }
         while (!atEnd() && chunk.next()) {
             if (pages.header().content() instanceof PageHeader.Dictionary dictionary) {
-                if (entriesRead > 0) {
-                    throw new CorruptFileException("the dictionary page comes after data pages; it must be the first");
+                if (!chunk.isReadDictionary()) {
+                    values.readDictionary(pages, dictionary);
                 }
-                values.readDictionary(pages, dictionary);
             } else {
                 checkLocation();
                 entriesRead += pages.header().entries();
@@ -296,6 +298,7 @@ public final class ColumnChunkReader {
         }
         readPresence(count);
         if (batch.values > 0) {
+            requireDictionary();
             values.read(batch.values);
         }
         if (repeated) {
@@ -307,6 +310,13 @@ public final class ColumnChunkReader {
         } else if (!nextIsPrefetched && pageEntriesLeft <= page.entries() / 2) {
             nextIsPrefetched = true;
             pages.prefetchNext(readsOn);
+        }
+    }
+
+    /** A dictionary page may be behind data pages that the index led past. */
+    private void requireDictionary() {
+        if (!jumps.isEmpty() && !leftIndex && batch.dictionaryCoded && !values.hasDictionary()) {
+            throw new IndexContradiction("no page before those that it led to has the dictionary");
         }
     }
 
@@ -508,6 +518,7 @@ public final class ColumnChunkReader {
         int count = (int) Math.min(rows, values.fitting(Math.min(pageEntriesLeft, batch.capacity())));
         readPresence(count);
         if (batch.values > 0) {
+            requireDictionary();
             values.skip(batch.values);
         }
         countBatch(count);

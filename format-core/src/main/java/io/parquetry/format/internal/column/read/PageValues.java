@@ -51,7 +51,10 @@ final class PageValues {
         if (type.physicalType() == PhysicalType.BOOLEAN) {
             throw new CorruptFileException("a column of type BOOLEAN has a dictionary page");
         }
-        if (encoding != Encoding.PLAIN && encoding != Encoding.PLAIN_DICTIONARY) {
+        // The values are PLAIN, whichever of the names of a dictionary's encoding a writer gives.
+        if (encoding != Encoding.PLAIN
+                && encoding != Encoding.PLAIN_DICTIONARY
+                && encoding != Encoding.RLE_DICTIONARY) {
             throw new UnsupportedFeatureException("unsupported: encoding " + encoding + " for a dictionary page");
         }
         byte[] bytes = pages.dictionary();
