@@ -222,6 +222,11 @@ final class PageDetails {
                 .toList();
     }
 
+    /** Levels that are decoded to find the rows of the page; a run of any number of them takes a few bytes. */
+    private static long levelsToCount(ChunkOutline chunk, HeaderOfPage header) {
+        return chunk.leaf().maxRepetitionLevel() > 0 ? header.entries().orElse(0) : 0;
+    }
+
     /** The first entries of a data page whose first row is known; none when enough has been decoded. */
     private List<ByteDetail.Entry> entries(
             ChunkOutline chunk, PageOutline page, HeaderOfPage header, ColumnCursor cursor, ParquetReader reader)
@@ -232,7 +237,8 @@ final class PageDetails {
             return List.of();
         }
         long cost = header.struct().number("uncompressed_page_size").orElse(0)
-                + chunk.dictionary().map(PageOutline::bytes).orElse(0L);
+                + chunk.dictionary().map(PageOutline::bytes).orElse(0L)
+                + levelsToCount(chunk, header);
         if (decodedBytes + cost > limits.decodedBytesMax()) {
             entriesLeftOut++;
             return List.of();

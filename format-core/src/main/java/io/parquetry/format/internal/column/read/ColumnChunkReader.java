@@ -477,7 +477,7 @@ public final class ColumnChunkReader {
                 continue;
             }
             if (!repeated) {
-                left -= skipEntries(left);
+                left -= pageEntriesLeft <= left ? skipPage() : skipEntries(left);
                 continue;
             }
             readBatch();
@@ -511,6 +511,15 @@ public final class ColumnChunkReader {
             atRecordStart = false;
         }
         return rows;
+    }
+
+    /** Skips the rest of the page, of a column that has an entry for each row; nothing of it is decoded. */
+    private int skipPage() {
+        int count = pageEntriesLeft;
+        pageEntriesLeft = 0;
+        rowsRead += count;
+        requireRows(rowsRead <= chunkRows);
+        return count;
     }
 
     /** Skips some of the next entries of the page, of a column that has one for each row. */
