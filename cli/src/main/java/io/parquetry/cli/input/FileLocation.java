@@ -40,12 +40,16 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
         }
         try {
             return of(text);
-        } catch (InvalidPathException e) {
+        } catch (InvalidPathException | CommandException e) {
             throw new TypeConversionException(e.getMessage());
         }
     }
 
-    /** Takes the text of an argument. The storage of a URL is the directory that the file is in. */
+    /**
+     * Takes the text of an argument. The storage of a URL is the directory that the file is in.
+     *
+     * @throws CommandException when it is a {@code file:} URL of another machine
+     */
     public static FileLocation of(String text) {
         Matcher url = URL.matcher(text);
         if (!url.matches()) {
@@ -53,6 +57,11 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
         }
         String path = url.group(3) == null ? "/" : url.group(3);
         if (url.group(1).equalsIgnoreCase(FILE_SCHEME)) {
+            String host = url.group(2);
+            if (!host.isEmpty() && !host.equalsIgnoreCase("localhost")) {
+                throw new CommandException(text + ": a file: URL names no host, but this one names " + host
+                        + "; write three slashes: file:///" + host + path);
+            }
             return of(Path.of(path));
         }
         int end = path.length();

@@ -41,6 +41,15 @@ class FileLocationTest {
     }
 
     @Test
+    void aFileUrlOfAnotherMachineIsRefused() {
+        assertThat(FileLocation.of("file://localhost/tmp/b.parquet").local()).hasValue(Path.of("/tmp/b.parquet"));
+        assertThatThrownBy(() -> FileLocation.of("file://host/tmp/b.parquet"))
+                .isInstanceOf(CommandException.class)
+                .hasMessage("file://host/tmp/b.parquet: a file: URL names no host, but this one names host; write three"
+                        + " slashes: file:///host/tmp/b.parquet");
+    }
+
+    @Test
     void aUrlIsRefusedWhereOnlyALocalPathWillDo() {
         assertThatThrownBy(() -> FileLocation.of("s3://b/x").requireLocal("give a path"))
                 .isInstanceOf(CommandException.class)
