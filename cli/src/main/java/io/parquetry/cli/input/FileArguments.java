@@ -19,7 +19,7 @@ public final class FileArguments {
     private List<FileLocation> locations;
 
     /** Opens the storages; they are closed with the result. */
-    public InputFiles open() {
+    public InputFiles open() throws IOException {
         return storages.files();
     }
 

@@ -6,6 +6,7 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.KeyGroups;
+import io.parquetry.connect.common.config.Spelling;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkConfig;
 import java.io.IOException;
@@ -16,8 +17,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.common.config.ConfigException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** How to reach the storages that a command line names by URL. */
 public final class StorageOptions {
@@ -35,9 +40,50 @@ public final class StorageOptions {
             description = "A properties file with such keys; --config counts more.")
     private Path file;
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    private boolean remarked;
+
     /** The files of a command line; they are closed with the result. */
-    public InputFiles files() {
+    public InputFiles files() throws IOException {
+        remarkUnknown(given());
         return new InputFiles(this);
+    }
+
+    /** Names, once, the keys that look like those of a storage, but are not: nothing else would show them. */
+    private void remarkUnknown(Map<String, String> given) {
+        if (remarked || given.isEmpty()) {
+            return;
+        }
+        remarked = true;
+        Set<String> known = new TreeSet<>(readableKeys().definition().names());
+        for (String key : new TreeSet<>(given.keySet())) {
+            String group = key.substring(0, key.indexOf('.') + 1);
+            boolean isOurs = !group.isEmpty() && known.stream().anyMatch(name -> name.startsWith(group));
+            if (isOurs
+                    && !known.contains(key)
+                    && Storages.keyPrefixes().keySet().stream().noneMatch(key::startsWith)) {
+                command.commandLine()
+                        .getErr()
+                        .println("there is no key " + key + ", so it has no effect"
+                                + Spelling.nearest(key, known)
+                                        .map(meant -> "; did you mean " + meant + "?")
+                                        .orElse(""));
+            }
+        }
+    }
+
+    private static KeyGroups readableKeys() {
+        return new KeyGroups(
+                List.of(new StorageKeys(StorageAccess.READ)),
+                Storages.keyPrefixes().keySet());
+    }
+
+    private Map<String, String> given() throws IOException {
+        Map<String, String> given = new HashMap<>(ofFile());
+        given.putAll(keys);
+        return given;
     }
 
     /**
@@ -46,15 +92,15 @@ public final class StorageOptions {
      * @throws CommandException when there is none for the URL, or a key is wrong
      */
     public Storage open(String url, StorageAccess access) throws IOException {
-        Map<String, String> properties = new HashMap<>(ofFile());
-        properties.putAll(keys);
+        Map<String, String> properties = given();
         properties.put(StorageKeys.STORAGE_URL, url);
         try {
-            return Storages.open(
-                    switch (access) {
-                        case READ -> readable(properties);
-                        case WRITE -> SinkConfig.storage(properties);
-                    });
+            StorageSettings settings = switch (access) {
+                case READ -> readable(properties);
+                case WRITE -> SinkConfig.storage(properties);
+            };
+            remarkUnknown(properties);
+            return Storages.open(settings);
         } catch (ConfigException | IllegalArgumentException e) {
             throw new CommandException(e.getMessage(), e);
         } catch (NoClassDefFoundError e) {
@@ -68,9 +114,7 @@ public final class StorageOptions {
     }
 
     private static StorageSettings readable(Map<String, String> properties) {
-        StorageKeys storage = new StorageKeys(StorageAccess.READ);
-        return storage.read(
-                new KeyGroups(List.of(storage), Storages.keyPrefixes().keySet()).parse(properties));
+        return new StorageKeys(StorageAccess.READ).read(readableKeys().parse(properties));
     }
 
     /** The client library of a storage is loaded by its first use. */
