@@ -7,7 +7,6 @@ import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.metadata.Statistics.Bound;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
-import io.parquetry.format.schema.PhysicalType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,20 +55,15 @@ public final class StatisticsValidator {
             ValueOrder order = ValueOrder.of(schema, leaf);
             orders.add(order);
             trusts.add(
-                    bugs.turnedBounds() && isPlainFixed(leaf)
+                    bugs.areBoundsWrong(leaf.type())
                             ? Trust.NONE
                             : trust(footer.columnOrders(), leaf.ordinal(), order, bugs));
         }
         return new StatisticsValidator(orders, trusts, bugs);
     }
 
-    private static boolean isPlainFixed(LeafColumn leaf) {
-        return leaf.type().physicalType() == PhysicalType.FIXED_LEN_BYTE_ARRAY
-                && leaf.type().logicalType().isEmpty();
-    }
-
     private static Trust trust(List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, KnownWriterBugs bugs) {
-        if (order == ValueOrder.NONE || (order == ValueOrder.DECIMAL_BYTES && bugs.decimalBytes())) {
+        if (order == ValueOrder.NONE) {
             return Trust.NONE;
         }
         if (ordinal >= columnOrders.size() || bugs.signedBounds()) {

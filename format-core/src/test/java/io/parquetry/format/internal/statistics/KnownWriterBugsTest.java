@@ -51,7 +51,7 @@ class KnownWriterBugsTest {
     @Test
     void anUnknownWriterMayHaveStaleBounds() {
         assertThat(KnownWriterBugs.of(Optional.empty()))
-                .isEqualTo(new KnownWriterBugs(true, false, false, false, true, true));
+                .isEqualTo(new KnownWriterBugs(true, false, false, false, false, false, true, true));
     }
 
     @ParameterizedTest
@@ -66,6 +66,7 @@ class KnownWriterBugsTest {
         "parquet-rs version 53.2.0,         false, false",
         "github.com/segmentio/parquet-go version 0.0.0(build b7e9d4a8d0d2), false, true",
         "github.com/parquet-go/parquet-go version 0.20.0(build ), false, true",
+        "Polars,                            false, true",
         "ClickHouse v25.6.3.116,            false, true",
         "ClickHouse version 25.6.3.116,     false, true",
         "ClickHouse version 25.7.1.1,       false, false",

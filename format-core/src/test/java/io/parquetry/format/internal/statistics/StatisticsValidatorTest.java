@@ -89,6 +89,34 @@ class StatisticsValidatorTest {
                 .isEqualTo(bound(text("a")));
     }
 
+    /** They differ in which decimals they compare as plain bytes, or state as other numbers. */
+    @ParameterizedTest
+    @CsvSource({
+        "Polars,                   false, false, true",
+        "parquet-rs version 60.0.0, false, true, true",
+        "hyparquet,                false, false, false"
+    })
+    void boundsOfDecimalsAreTrustedWhereTheWriterHasThemRight(
+            String createdBy, boolean variable, boolean fixed, boolean number) {
+        Statistics bytes = bounds(new byte[] {0, 0, 0, 1}, new byte[] {0, 0, 0, 2});
+
+        assertThat(trusted("binary x (DECIMAL(9,2))", createdBy, TYPE_ORDER, bytes)
+                        .min()
+                        .isPresent())
+                .isEqualTo(variable);
+        assertThat(trusted("fixed_len_byte_array(4) x (DECIMAL(9,2))", createdBy, TYPE_ORDER, bytes)
+                        .min()
+                        .isPresent())
+                .isEqualTo(fixed);
+        assertThat(trusted("int32 x (DECIMAL(9,2))", createdBy, TYPE_ORDER, bounds(int32(1), int32(2)))
+                        .min()
+                        .isPresent())
+                .isEqualTo(number);
+        assertThat(trusted("int32 x", createdBy, TYPE_ORDER, bounds(int32(1), int32(2)))
+                        .min())
+                .isPresent();
+    }
+
     /** An Int128 of Polars has its lowest byte first, and its bounds have the highest first. */
     @Test
     void boundsOfPolarsAreNotTrustedWhereTheyAreIntegersOf128Bits() {
