@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the first difference of two schemas. The names of their roots do not count, since every library has its own, nor
- * do annotations that mean the same.
+ * Finds the first difference of two schemas. The names of their roots do not count, since every library has its own,
+ * nor do annotations that mean the same.
  */
 final class SchemaDifference {
     private SchemaDifference() {}
