@@ -182,11 +182,12 @@ public final class ParquetMerger implements Closeable {
             boolean trusted = sameOrder && !contradictory && trust.raisesIndexBounds(leaf);
             WrittenChunk copied = copy(source.file(), chunk, sameOrder);
             chunks.add(new WrittenChunk(
-                    contradictory
-                            ? copied.metadata().toBuilder()
-                                    .statistics(Optional.empty())
-                                    .build()
-                            : copied.metadata(),
+                    copied.metadata().toBuilder()
+                            .statistics(copied.metadata()
+                                    .statistics()
+                                    .filter(copy -> !contradictory)
+                                    .map(copy -> trust.isNullCountRight() ? copy : withoutNulls(copy)))
+                            .build(),
                     copied.columnIndex().filter(index -> trusted),
                     copied.offsetIndex(),
                     copied.bloomFilter()));
@@ -250,6 +251,10 @@ public final class ParquetMerger implements Closeable {
                 chunk.columnIndex().filter(index -> sameOrder),
                 chunk.offsetIndex().map(index -> moved(index, moved)),
                 BloomFilters.read(in, before, chunk.place()));
+    }
+
+    private static Statistics withoutNulls(Statistics before) {
+        return before.toBuilder().nulls(OptionalLong.empty()).build();
     }
 
     private static Statistics statistics(Statistics before, boolean sameOrder) {

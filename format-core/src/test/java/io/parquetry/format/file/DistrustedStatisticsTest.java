@@ -97,6 +97,8 @@ class DistrustedStatisticsTest {
                 metadata(out.toByteArray()).rowGroups().get(0).columns();
 
         assertThat(chunks.get(0).statistics().flatMap(Statistics::min)).isPresent();
+        assertThat(chunks.get(0).statistics().orElseThrow().nulls().isPresent())
+                .isEqualTo(!createdBy.startsWith("parquet-cpp"));
         assertThat(chunks.get(1).statistics().flatMap(Statistics::min).isPresent())
                 .isEqualTo(kept);
         assertThat(chunks.get(1).indexes().columnIndex().isPresent()).isEqualTo(kept);

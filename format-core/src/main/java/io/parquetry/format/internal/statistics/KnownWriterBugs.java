@@ -22,6 +22,7 @@ import java.util.Set;
  *     parquet-go and Polars, whose releases cannot be told apart
  * @param variableDecimals the same only of BYTE_ARRAY: parquet-rs
  * @param allDecimals bounds of decimals are other numbers, whatever the physical type: hyparquet
+ * @param fewNulls nulls of a chunk may be more than are counted: parquet-cpp, and Arrow's before 6.0.0
  * @param turnedBounds bounds of fixed-length bytes are integers of 128 bits in the other byte order than the values:
  *     Polars, whose releases cannot be told apart
  * @param cutIndexBounds upper bounds of byte strings in a column index, and those that are said to be no value, may
@@ -36,6 +37,7 @@ record KnownWriterBugs(
         boolean decimalBytes,
         boolean variableDecimals,
         boolean allDecimals,
+        boolean fewNulls,
         boolean turnedBounds,
         boolean cutIndexBounds,
         boolean unprovenIndexRows) {
@@ -59,6 +61,10 @@ record KnownWriterBugs(
             Map.entry("github.com/parquet-go/parquet-go", Release.of(Integer.MAX_VALUE, 0, 0)),
             Map.entry(POLARS, Release.of(Integer.MAX_VALUE, 0, 0)));
 
+    private static final List<Map.Entry<String, Release>> NULLS_FIXED = List.of(
+            Map.entry(PARQUET_CPP, Release.of(Integer.MAX_VALUE, 0, 0)),
+            Map.entry("parquet-cpp-arrow", Release.of(6, 0, 0)));
+
     private static final Set<String> RIGHT_INDEXES =
             Set.of("parquetry", PARQUET_MR, PARQUET_CPP, "parquet-cpp-arrow", PARQUET_RS);
 
@@ -73,6 +79,7 @@ record KnownWriterBugs(
                 writer.map(each -> isBeforeAny(each, DECIMAL_BYTES_FIXED)).orElse(false),
                 isOf(writer, PARQUET_RS),
                 isOf(writer, "hyparquet"),
+                writer.map(each -> isBeforeAny(each, NULLS_FIXED)).orElse(false),
                 isOf(writer, POLARS),
                 !hasRightIndexes,
                 !hasRightIndexes);

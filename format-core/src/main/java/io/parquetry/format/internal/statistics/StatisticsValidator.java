@@ -86,6 +86,11 @@ public final class StatisticsValidator {
         return trusts.get(leaf.ordinal()) == Trust.IN_ORDER;
     }
 
+    /** Whether the counts of nulls are right, as far as is known of the writer. */
+    public boolean isNullCountRight() {
+        return !bugs.fewNulls();
+    }
+
     /** The trusted part of a chunk's statistics; empty statistics if it has none. */
     public Statistics of(LeafColumn leaf, ColumnChunkMetadata chunk) {
         return isContradictory(leaf, chunk)
@@ -112,7 +117,7 @@ public final class StatisticsValidator {
         return Statistics.builder()
                 .min(bounds.min())
                 .max(bounds.max())
-                .nulls(within(claimed.nulls(), 0, entries))
+                .nulls(bugs.fewNulls() ? OptionalLong.empty() : within(claimed.nulls(), 0, entries))
                 .distinct(within(claimed.distinct(), 1, entries))
                 .nans(isFloating(order(leaf)) ? within(claimed.nans(), 0, entries) : OptionalLong.of(0))
                 .build();

@@ -51,7 +51,7 @@ class KnownWriterBugsTest {
     @Test
     void anUnknownWriterMayHaveStaleBounds() {
         assertThat(KnownWriterBugs.of(Optional.empty()))
-                .isEqualTo(new KnownWriterBugs(true, false, false, false, false, false, true, true));
+                .isEqualTo(new KnownWriterBugs(true, false, false, false, false, false, false, true, true));
     }
 
     @ParameterizedTest

@@ -89,6 +89,19 @@ class StatisticsValidatorTest {
                 .isEqualTo(bound(text("a")));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "parquet-cpp-arrow version 5.0.0, false",
+        "parquet-cpp version 1.5.0, false",
+        "parquet-cpp-arrow version 6.0.0, true"
+    })
+    void countsOfNullsAreTrustedWhereTheWriterCountsThemAll(String createdBy, boolean right) {
+        Statistics none = Statistics.builder().nulls(OptionalLong.of(0)).build();
+
+        assertThat(trusted("int32 x", createdBy, TYPE_ORDER, none).nulls().isPresent())
+                .isEqualTo(right);
+    }
+
     /** They differ in which decimals they compare as plain bytes, or state as other numbers. */
     @ParameterizedTest
     @CsvSource({
