@@ -48,6 +48,12 @@ final class RecordPartitions {
 
     private static final int LAYOUTS_MAX = 256;
 
+    /**
+     * Stands for the truncation of a number so near to the least one that Iceberg's transform comes out above it.
+     * Readers would not find the number in that partition by a filter, so its file belongs to none.
+     */
+    private static final Object OVERFLOW = new Object();
+
     private final PartitionSpec spec;
     private final String specText;
     private final List<Term> terms = new ArrayList<>();
@@ -94,7 +100,19 @@ final class RecordPartitions {
                 : new Term(
                         ColumnValue.path(schema.asStruct(), field.sourceId()),
                         source.type(),
-                        transform(field).bind(source.type()));
+                        transform(field, source.type()));
+    }
+
+    private static SerializableFunction<Object, Object> transform(PartitionField field, Type type) {
+        SerializableFunction<Object, Object> bound = transform(field).bind(type);
+        boolean isInteger = type.typeId() == Type.TypeID.INTEGER || type.typeId() == Type.TypeID.LONG;
+        return isInteger && field.transform().toString().startsWith(PartitionTerm.TRUNCATE)
+                ? value -> truncated((Number) value, (Number) bound.apply(value))
+                : bound;
+    }
+
+    private static Object truncated(Number value, Number result) {
+        return result.longValue() > value.longValue() ? OVERFLOW : result;
     }
 
     @SuppressWarnings("unchecked")
@@ -152,6 +170,9 @@ final class RecordPartitions {
     }
 
     private TablePartition partition(List<Object> values) {
+        if (values.contains(OVERFLOW)) {
+            return new TablePartition("overflow", Map.of());
+        }
         Tuple tuple = new Tuple(values);
         List<String> texts = new ArrayList<>();
         List<NestedField> fields = spec.partitionType().fields();

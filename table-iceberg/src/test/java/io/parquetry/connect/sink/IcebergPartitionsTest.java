@@ -90,6 +90,27 @@ class IcebergPartitionsTest extends TopicToTable {
         assertThat(offsetsWhere(Expressions.isNaN("Gr\u00f6\u00dfe"))).containsExactly(0L);
     }
 
+    /** Iceberg's transform of the least numbers comes out near the greatest one. */
+    @Test
+    void theLeastNumbersAreFoundWhereTheirTruncationWouldBeAboveThem() throws IOException {
+        Schema numbers = SchemaBuilder.struct()
+                .field("i", Schema.INT32_SCHEMA)
+                .field("l", Schema.INT64_SCHEMA)
+                .build();
+        more.put("table.partition.by", "truncate(10, i), truncate(100000000, l)");
+        List<Integer> ints = List.of(Integer.MIN_VALUE, Integer.MIN_VALUE + 8, -1, 0, Integer.MAX_VALUE);
+        for (int i = 0; i < ints.size(); i++) {
+            long number = i == 0 || i == 2 ? Long.MIN_VALUE : ints.get(i);
+            produce(ZERO, i, numbers, new Struct(numbers).put("i", ints.get(i)).put("l", number));
+        }
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+        assertThat(offsetsWhere(Expressions.lessThan("i", 0))).containsExactlyInAnyOrder(0L, 1L, 2L);
+        assertThat(offsetsWhere(Expressions.equal("i", Integer.MIN_VALUE))).containsExactly(0L);
+        assertThat(offsetsWhere(Expressions.lessThan("l", Long.MIN_VALUE / 2))).containsExactlyInAnyOrder(0L, 2L);
+    }
+
     /** Readers take the value of such a column from the partition, not from the file. */
     @Test
     void aPartitionHasTheValueOfItsFiles() throws IOException {
