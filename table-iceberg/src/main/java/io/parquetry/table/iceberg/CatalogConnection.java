@@ -39,6 +39,7 @@ final class CatalogConnection implements Closeable {
     /** Without it a request whose reply is lost on the network keeps its thread for ever. */
     private static final String SOCKET_TIMEOUT_MS = "rest.client.socket-timeout-ms";
 
+    private static final String CATALOG = "parquetry";
     private static final Duration CLOSING_LIMIT = Duration.ofSeconds(2);
     private static final long IDLE_THREAD_S = 60;
 
@@ -82,7 +83,10 @@ final class CatalogConnection implements Closeable {
 
         private synchronized Catalog connected() {
             if (catalog == null) {
-                catalog = CatalogUtil.buildIcebergCatalog("parquetry", properties(), null);
+                Map<String, String> properties = properties();
+                catalog = isJdbc(properties)
+                        ? JdbcConnections.catalog(CATALOG, properties)
+                        : CatalogUtil.buildIcebergCatalog(CATALOG, properties, null);
             }
             return catalog;
         }
@@ -192,7 +196,7 @@ final class CatalogConnection implements Closeable {
 
     private Map<String, String> properties() {
         Map<String, String> properties = new HashMap<>(settings.catalog());
-        if ("jdbc".equalsIgnoreCase(properties.get(IcebergProvider.TYPE))) {
+        if (isJdbc(properties)) {
             properties.putIfAbsent(
                     CatalogProperties.WAREHOUSE_LOCATION, StorageFileIO.location(storage.url(), "_tables"));
         }
@@ -200,6 +204,10 @@ final class CatalogConnection implements Closeable {
         properties.put(CatalogProperties.FILE_IO_IMPL, StorageFileIO.class.getName());
         properties.put(StorageFileIO.SETTINGS, registered);
         return properties;
+    }
+
+    private static boolean isJdbc(Map<String, String> properties) {
+        return "jdbc".equalsIgnoreCase(properties.get(IcebergProvider.TYPE));
     }
 
     /** The message of the library for an unknown outcome is advice for those who do not read the table again. */
