@@ -124,6 +124,14 @@ final class ConnectorTables implements Closeable {
                         : "; create it, or set " + TableSettings.CREATE + "=true");
     }
 
+    /** What is said of a table that does not have the branch of the connector; empty when it has. */
+    Optional<String> absentBranch(Table table, Table.State state) {
+        return branch().filter(name -> !state.branches().contains(name))
+                .map(name -> "the table " + table.name() + " has no branch " + name + ", but "
+                        + (state.branches().isEmpty() ? "no snapshot" : String.join(", ", state.branches()))
+                        + "; the first append creates it");
+    }
+
     /** What is said of a topic-partition that waits for a person. */
     static String waits(TableStatus.OfPartition status, String fault) {
         return status.partition() + ": nothing is appended: the table has "

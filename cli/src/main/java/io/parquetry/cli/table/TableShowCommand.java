@@ -100,6 +100,7 @@ final class TableShowCommand implements Callable<Integer> {
                 remark(each);
             }
         }
+        tables.absentBranch(table, state.get()).ifPresent(remarks::add);
         if (!status.otherConnectors().isEmpty()) {
             remarks.add(
                     table.name() + ": is fed by other connectors too: " + String.join(", ", status.otherConnectors()));

@@ -75,6 +75,11 @@ final class TableVerifyCommand implements Callable<Integer> {
             faults.add(tables.absent(table));
             return;
         }
+        Optional<String> absentBranch = tables.absentBranch(table, state.get());
+        if (absentBranch.isPresent()) {
+            faults.add(absentBranch.get());
+            return;
+        }
         TableStatus status = TableStatus.of(state, tables.storage(), tables.connector(), topics, tables.branch());
         TableContents contents = new TableContents(tables.storage(), state);
         ProgressLines progress = new ProgressLines(

@@ -154,6 +154,17 @@ class TableVerifyCommandTest extends TopicToTableCommands {
         assertThat(verified.out()).contains("there is no table lake.orders in the catalog; create it");
     }
 
+    @Test
+    void aBranchThatIsNotThereIsAFault() throws IOException {
+        written(0, 3);
+        more.put("table.branch", "audti");
+        table().manageSnapshots().createBranch("audit").commit();
+        CommandLineRun verified = run("verify");
+        assertThat(verified.exitCode()).isEqualTo(1);
+        assertThat(verified.out()).contains("lake.orders has no branch audti, but audit, main", "1 table, 1 fault");
+        assertThat(run("show").out()).contains("lake.orders has no branch audti, but audit, main");
+    }
+
     /** Rows of another program have no offset. */
     @Test
     void rowsWithoutAnOffsetAreCounted() throws IOException {

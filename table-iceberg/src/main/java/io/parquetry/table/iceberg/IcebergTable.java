@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
@@ -98,6 +99,14 @@ final class IcebergTable implements Table {
         @Override
         public Map<String, String> summary() {
             return newest().map(Snapshot::summary).orElse(Map.of());
+        }
+
+        @Override
+        public Set<String> branches() {
+            return metadata.refs().entrySet().stream()
+                    .filter(ref -> ref.getValue().isBranch())
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
 
         private Optional<Snapshot> newest() {

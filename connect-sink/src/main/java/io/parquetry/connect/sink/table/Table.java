@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -30,6 +31,9 @@ public interface Table {
 
         /** What the newest snapshot says of itself; empty when there is none. */
         Map<String, String> summary();
+
+        /** The names of its branches; there are none before the first snapshot. */
+        Set<String> branches();
 
         /** Visits the files of the newest snapshot. */
         void files(ContentVisitor visitor) throws IOException;
