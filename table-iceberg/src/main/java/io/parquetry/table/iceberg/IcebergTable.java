@@ -51,6 +51,7 @@ import org.apache.iceberg.exceptions.NoSuchIcebergTableException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.mapping.MappingUtil;
 import org.apache.iceberg.mapping.NameMappingParser;
@@ -62,6 +63,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /** A table of Iceberg. */
 final class IcebergTable implements Table {
     private static final int ATTEMPTS_MAX = 5;
+
+    /** A property of a table that was created for nulls, until the first value. */
+    static final String UNFINISHED = "parquetry.unfinished";
 
     /** The thread that appends has time. */
     static final Duration APPENDING_LIMIT = Duration.ofSeconds(60);
@@ -254,9 +258,9 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public State prepare(MessageType columns) throws IOException {
+    public State prepare(MessageType columns, Value value) throws IOException {
         Loaded<Read> loaded = catalog.request("preparing the table " + identifier, TASK_LIMIT, connected -> {
-            org.apache.iceberg.Table table = loadOrCreate(connected, columns);
+            org.apache.iceberg.Table table = loadOrCreate(connected, columns, value);
             requirePlain(identifier, table.properties());
             return new Loaded<>(table, new Read(table));
         });
@@ -276,7 +280,8 @@ final class IcebergTable implements Table {
         return loaded.found();
     }
 
-    private org.apache.iceberg.Table loadOrCreate(Catalog connected, MessageType columns) throws IOException {
+    private org.apache.iceberg.Table loadOrCreate(Catalog connected, MessageType columns, Value value)
+            throws IOException {
         try {
             return connected.loadTable(identifier);
         } catch (NoSuchTableException | NoSuchNamespaceException absent) {
@@ -291,7 +296,12 @@ final class IcebergTable implements Table {
         int version = versionOf(schema);
         properties.put(TableProperties.FORMAT_VERSION, Integer.toString(version));
         IcebergTypes.requireVersion(name(), version, schema);
-        PartitionSpec spec = spec(schema);
+        boolean hasFields = value == Value.KNOWN || PartitionTerm.areIn(schema, terms());
+        PartitionSpec spec = hasFields ? spec(schema) : PartitionSpec.unpartitioned();
+        if (value == Value.UNKNOWN && !(hasFields && settings.evolve())) {
+            settings.reportUnfinished(name());
+            properties.put(UNFINISHED, "true");
+        }
         createNamespace(connected, identifier.namespace());
         try {
             return connected.createTable(identifier, schema, spec, null, properties);
@@ -354,9 +364,13 @@ final class IcebergTable implements Table {
         }
     }
 
+    private List<PartitionTerm> terms() {
+        return PartitionTerm.parse(settings.partitionBy());
+    }
+
     private PartitionSpec spec(Schema schema) {
         try {
-            return PartitionTerm.spec(PartitionTerm.parse(settings.partitionBy()), schema);
+            return PartitionTerm.spec(terms(), schema);
         } catch (IllegalArgumentException | ValidationException e) {
             throw notCreated(TableSettings.PARTITION_BY + " is " + settings.partitionBy(), schema, e);
         }
@@ -371,27 +385,37 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public TableColumns numbered(MessageType columns) throws IOException {
-        Optional<MessageType> known = IcebergTypes.numbered(columns, prepared.schema());
+    public TableColumns numbered(MessageType columns, Value value) throws IOException {
+        Optional<MessageType> known = numbered(columns, value, prepared);
         MessageType numbered = known.isPresent()
                 ? known.get()
                 : become(catalog.request(
                         "adding columns to the table " + identifier,
                         TASK_LIMIT,
-                        connected -> evolved(connected, columns)));
+                        connected -> evolved(connected, columns, value)));
         String uuid = ((HasTableOperations) prepared).operations().current().uuid();
         return new TableColumns(numbered, uuid == null ? Map.of() : Map.of(DataFileEntries.TABLE_UUID, uuid));
     }
 
-    private Loaded<MessageType> evolved(Catalog connected, MessageType columns) {
+    /** Empty when the table is to be changed first. */
+    private static Optional<MessageType> numbered(MessageType columns, Value value, org.apache.iceberg.Table table) {
+        boolean finishes = value == Value.KNOWN && isUnfinished(table);
+        return finishes ? Optional.empty() : IcebergTypes.numbered(columns, table.schema());
+    }
+
+    private static boolean isUnfinished(org.apache.iceberg.Table table) {
+        return table.properties().containsKey(UNFINISHED);
+    }
+
+    private Loaded<MessageType> evolved(Catalog connected, MessageType columns, Value value) {
         org.apache.iceberg.Table table = connected.loadTable(identifier);
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            Optional<MessageType> numbered = IcebergTypes.numbered(columns, table.schema());
+            Optional<MessageType> numbered = numbered(columns, value, table);
             if (numbered.isPresent()) {
                 return new Loaded<>(table, numbered.get());
             }
             requireEvolving(table, columns);
-            evolve(table, columns);
+            evolve(table, columns, value);
             // Somebody else may have changed the table.
             table = connected.loadTable(identifier);
         }
@@ -405,21 +429,25 @@ final class IcebergTable implements Table {
     }
 
     private void requireEvolving(org.apache.iceberg.Table table, MessageType columns) {
-        if (!settings.evolve()) {
+        if (!settings.evolve() && !isUnfinished(table)) {
             throw new DataException("the table " + identifier + " has not all columns of the record, and "
                     + TableSettings.EVOLVE + "=false; change the table, or set that to true. The table has "
                     + table.schema() + ", the record " + columns);
         }
     }
 
-    private void evolve(org.apache.iceberg.Table table, MessageType columns) {
+    private void evolve(org.apache.iceberg.Table table, MessageType columns, Value value) {
         Schema wanted = IcebergTypes.schema(columns, table.schema().asStruct());
         int version = ((HasTableOperations) table).operations().current().formatVersion();
         IcebergTypes.requireVersion(name(), version, wanted);
         try {
             UpdateSchema update = table.updateSchema().unionByNameWith(wanted);
             IcebergTypes.twins(table.schema(), update.apply()).ifPresent(twins -> settings.reportTwins(name(), twins));
-            update.commit();
+            if (value == Value.KNOWN && isUnfinished(table)) {
+                finish(table, wanted);
+            } else {
+                update.commit();
+            }
         } catch (CommitFailedException late) {
             // Read again by the next attempt.
         } catch (IllegalArgumentException | ValidationException e) {
@@ -429,6 +457,24 @@ final class IcebergTable implements Table {
                             + columns,
                     e);
         }
+    }
+
+    /** A table that was created for nulls gets the columns of the first value, and its partition fields. */
+    private void finish(org.apache.iceberg.Table table, Schema wanted) {
+        Transaction transaction = table.newTransaction();
+        transaction.updateSchema().unionByNameWith(wanted).commit();
+        if (table.spec().isUnpartitioned()) {
+            Schema schema = transaction.table().schema();
+            UpdatePartitionSpec update = transaction.updateSpec();
+            spec(schema)
+                    .fields()
+                    .forEach(field -> update.addField(
+                            field.name(),
+                            Expressions.transform(schema.findColumnName(field.sourceId()), field.transform())));
+            update.commit();
+        }
+        transaction.updateProperties().remove(UNFINISHED).commit();
+        transaction.commitTransaction();
     }
 
     /** Neither of the two becomes the other in a table. */

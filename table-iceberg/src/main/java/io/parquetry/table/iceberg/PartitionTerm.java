@@ -43,6 +43,11 @@ record PartitionTerm(String transform, int number, String column) {
         return List.copyOf(terms);
     }
 
+    /** Whether a schema has the columns of all. */
+    static boolean areIn(Schema schema, List<PartitionTerm> terms) {
+        return terms.stream().allMatch(term -> schema.findField(term.column()) != null);
+    }
+
     /**
      * The spec of a table that has these partition fields.
      *

@@ -82,6 +82,38 @@ class IcebergTombstonesTest extends TopicToTable {
         assertThat(rows(Expressions.isNull(column))).hasSize(1);
     }
 
+    /** Until then the table has the rows without a partition; nobody may change its columns later. */
+    @ParameterizedTest
+    @CsvSource({"nested, 'day(value.at)', true", "flat, 'bucket(4, id), day(at)', true", "flat, '', false"})
+    void aTableBeginsWithTombstonesOnly(String layout, String partitionBy, String evolve) throws IOException {
+        more.put("record.layout", layout);
+        more.put("table.partition.by", partitionBy);
+        more.put("table.evolve", evolve);
+        more.put("flush.size", "1");
+        produce(0, 1L, null);
+        produce(1, null, null);
+        runTask();
+        assertThat(look().faults()).isZero();
+        produce(2, null, null);
+        FakeWorker worker = start();
+        produce(3, null, order(3));
+        produce(4, null, null);
+        worker.drain(5);
+        stop(worker);
+        produce(5, 1L, order(5));
+        runTask();
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+        assertThat(table().spec().fields().stream().map(field -> field.name() + field.transform()))
+                .containsExactlyElementsOf(
+                        layout.equals("nested")
+                                ? List.of("value.at_dayday")
+                                : evolve.equals("true") ? List.of("id_bucketbucket[4]", "at_dayday") : List.of());
+        assertThat(rows(Expressions.equal(layout.equals("nested") ? "value.id" : "id", 3L)))
+                .hasSize(1);
+        assertThat(table().properties()).doesNotContainKey("parquetry.unfinished");
+    }
+
     /** @param size of files: with 100 the tombstone is spilled, and read again for the columns of the next record */
     @ParameterizedTest
     @CsvSource({"json, 1", "json, 100", "variant, 1", "variant, 100"})

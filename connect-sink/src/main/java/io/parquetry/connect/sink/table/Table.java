@@ -100,18 +100,26 @@ public interface Table {
      * Reads the table, and creates it where that is allowed.
      *
      * @param columns of a table that is created
+     * @param value whether those of values are among them; if not, the first that come complete the table
      * @return what the table says
      * @throws IOException when there is no table and it may not be created, too
      */
-    State prepare(MessageType columns) throws IOException;
+    State prepare(MessageType columns, Value value) throws IOException;
+
+    /** Whether it is known what the columns of values are: nulls without a schema do not tell. */
+    enum Value {
+        KNOWN,
+        UNKNOWN
+    }
 
     /**
      * Gives the columns of a file the field ids of the table, which gets those columns first that it does not have. The
      * table must have been {@linkplain #prepare prepared}.
      *
+     * @param value whether the columns of values are among them
      * @throws DataException when the table cannot have them, or must not be changed
      */
-    TableColumns numbered(MessageType columns) throws IOException;
+    TableColumns numbered(MessageType columns, Value value) throws IOException;
 
     /** @throws DataException when no table of the format can have columns of these types */
     void requireTypes(MessageType columns);

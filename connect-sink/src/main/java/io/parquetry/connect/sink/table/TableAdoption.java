@@ -122,9 +122,9 @@ public final class TableAdoption {
      */
     public void prepare(Set<MessageType> unnumbered) throws IOException {
         if (!unnumbered.isEmpty()) {
-            table.prepare(unnumbered.iterator().next());
+            table.prepare(unnumbered.iterator().next(), Table.Value.KNOWN);
             for (MessageType columns : unnumbered) {
-                table.numbered(columns);
+                table.numbered(columns, Table.Value.KNOWN);
             }
             table.acceptUnnumbered();
         }

@@ -100,6 +100,14 @@ public record TableSettings(
                 NAMES_CASE);
     }
 
+    /** Says that a table is created for nulls, which tell nothing of its columns. */
+    public void reportUnfinished(String table) {
+        LOG.warn(
+                "{}: is created for nulls only. The first value that is none adds its columns{}",
+                table,
+                partitionBy.isBlank() ? "" : ", and the partition fields of " + PARTITION_BY);
+    }
+
     /** The columns of files of the table. */
     public ColumnForm columns() {
         return provider.columns(this);

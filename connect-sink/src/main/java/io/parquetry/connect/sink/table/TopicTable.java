@@ -84,20 +84,21 @@ public final class TopicTable {
      * Reads the table. While the catalog is away, what was read before counts.
      *
      * @param columns of a table that is created
+     * @param value whether those of values are among them
      */
-    public void prepare(MessageType columns) throws IOException {
+    public void prepare(MessageType columns, Table.Value value) throws IOException {
         if (patience.leftMs > 0 || !isPrepared) {
-            read(columns);
+            read(columns, value);
         }
         isPrepared = true;
         isDue = false;
         preparedMs = monotonicMs.getAsLong();
     }
 
-    private void read(MessageType columns) throws IOException {
+    private void read(MessageType columns, Table.Value value) throws IOException {
         long beganMs = monotonicMs.getAsLong();
         try {
-            reader.accept(table.prepare(columns));
+            reader.accept(table.prepare(columns, value));
             numbered.clear();
         } catch (IOException e) {
             patience.leftMs = 0;
@@ -112,12 +113,13 @@ public final class TopicTable {
     /**
      * The columns of a file with the field ids of the table.
      *
+     * @param value whether the columns of values are among them
      * @throws UsageException when the table cannot have them
      */
-    public TableColumns numbered(MessageType columns) throws IOException {
+    public TableColumns numbered(MessageType columns, Table.Value value) throws IOException {
         TableColumns known = numbered.get(columns);
         if (known == null) {
-            known = number(columns);
+            known = number(columns, value);
             if (numbered.size() == SCHEMAS_MAX) {
                 numbered.clear();
             }
@@ -126,9 +128,9 @@ public final class TopicTable {
         return known;
     }
 
-    private TableColumns number(MessageType columns) throws IOException {
+    private TableColumns number(MessageType columns, Table.Value value) throws IOException {
         try {
-            return table.numbered(columns);
+            return table.numbered(columns, value);
         } catch (DataException e) {
             throw new UsageException(e.getMessage());
         }

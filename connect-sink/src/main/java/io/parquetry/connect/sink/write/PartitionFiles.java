@@ -17,6 +17,7 @@ import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
+import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TopicTable;
@@ -132,7 +133,8 @@ final class PartitionFiles {
                 task.settings().parquet(),
                 new EncodingHints(),
                 ledger::newTemporary,
-                table.<DataFileWriterFactory.Columns>map(each -> each::numbered).orElse(TableColumns::withoutTable));
+                table.<DataFileWriterFactory.Columns>map(each -> columns -> each.numbered(columns, Table.Value.UNKNOWN))
+                        .orElse(TableColumns::withoutTable));
         this.schemas = new RecordSchemas(
                 task.settings().schema(), task.settings().routing().template().keys());
         this.chooser = new FileChooser(schemas, policy);
@@ -227,7 +229,7 @@ final class PartitionFiles {
      */
     private Optional<TablePartition> partition(SinkRecord record, TopicTable ofTopic) throws IOException {
         if (ofTopic.isDue()) {
-            ofTopic.prepare(createdFor(record, ofTopic));
+            prepare(record, ofTopic);
         }
         FileSchema alone = ofTable(record, ofTopic);
         if (!ofTopic.isPartitioned()) {
@@ -240,17 +242,28 @@ final class PartitionFiles {
         }
     }
 
-    /** The columns of a table that is created: a tombstone has none for its partition fields. */
-    private MessageType createdFor(SinkRecord record, TopicTable ofTopic) {
-        Optional<SinkRecord> sample = record.value() == null ? ofTopic.sample() : Optional.empty();
-        if (sample.isPresent()) {
-            try {
-                return schemas.ofAlone(sample.get()).tableColumns();
-            } catch (DataException | UsageException e) {
-                LOG.debug("{}: a record that comes later is bad: {}", partition, e.getMessage());
-            }
+    /** A table that is created has the columns of a value of the batch: a tombstone has none for partition fields. */
+    private void prepare(SinkRecord record, TopicTable ofTopic) throws IOException {
+        Optional<MessageType> ofSample =
+                record.value() == null ? ofTopic.sample().flatMap(this::columns) : Optional.empty();
+        if (ofSample.isPresent()) {
+            ofTopic.prepare(ofSample.get(), Table.Value.KNOWN);
+        } else {
+            ofTopic.prepare(schemas.ofAlone(record).tableColumns(), valueOf(record));
         }
-        return schemas.ofAlone(record).tableColumns();
+    }
+
+    private Optional<MessageType> columns(SinkRecord later) {
+        try {
+            return Optional.of(schemas.ofAlone(later).tableColumns());
+        } catch (DataException | UsageException e) {
+            LOG.debug("{}: a record that comes later is bad: {}", partition, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Table.Value valueOf(SinkRecord record) {
+        return record.value() == null && record.valueSchema() == null ? Table.Value.UNKNOWN : Table.Value.KNOWN;
     }
 
     /** A record that the table cannot have must not make the schema of the files of other records. */
@@ -261,7 +274,7 @@ final class PartitionFiles {
         }
         FileSchema alone = schemas.ofAlone(record);
         try {
-            ofTopic.numbered(alone.tableColumns());
+            ofTopic.numbered(alone.tableColumns(), valueOf(record));
         } catch (UsageException e) {
             throw unstorable(e);
         }

@@ -88,7 +88,7 @@ class TaskTablesTest {
         }
 
         @Override
-        public State prepare(MessageType columns) throws IOException {
+        public State prepare(MessageType columns, Value value) throws IOException {
             prepared++;
             monotonicMs += requestMs;
             if (isAway) {
@@ -98,7 +98,7 @@ class TaskTablesTest {
         }
 
         @Override
-        public TableColumns numbered(MessageType columns) {
+        public TableColumns numbered(MessageType columns, Value value) {
             throw new AssertionError("no record comes");
         }
 
@@ -221,14 +221,14 @@ class TaskTablesTest {
                         new TopicTable(new NamedTable(name), Duration.ZERO, () -> monotonicMs, state -> {}, patience))
                 .toList();
         for (TopicTable table : tables) {
-            table.prepare(columns);
+            table.prepare(columns, Table.Value.KNOWN);
         }
         isAway = away;
         requestMs = takesMs;
         for (int batch = 1; batch <= 2; batch++) {
             patience.startBatch();
             for (TopicTable table : tables) {
-                table.prepare(columns);
+                table.prepare(columns, Table.Value.KNOWN);
             }
             assertThat(prepared).isEqualTo(2 + batch);
         }
