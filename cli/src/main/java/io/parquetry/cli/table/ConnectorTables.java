@@ -128,8 +128,7 @@ final class ConnectorTables implements Closeable {
     Optional<String> absentBranch(Table table, Table.State state) {
         return branch().filter(name -> !state.branches().contains(name))
                 .map(name -> "the table " + table.name() + " has no branch " + name + ", but "
-                        + (state.branches().isEmpty() ? "no snapshot" : String.join(", ", state.branches()))
-                        + "; the first append creates it");
+                        + (state.branches().isEmpty() ? "no snapshot" : String.join(", ", state.branches())));
     }
 
     /** What is said of a topic-partition that waits for a person. */

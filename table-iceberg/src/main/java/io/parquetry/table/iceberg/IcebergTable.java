@@ -113,6 +113,18 @@ final class IcebergTable implements Table {
                     .collect(Collectors.toCollection(TreeSet::new));
         }
 
+        @Override
+        public boolean continues(String property, String position) {
+            if (newest().isPresent() || settings.branch().isEmpty()) {
+                return true;
+            }
+            Snapshot before = metadata.currentSnapshot();
+            while (before != null && !position.equals(before.summary().get(property))) {
+                before = before.parentId() == null ? null : metadata.snapshot(before.parentId());
+            }
+            return before != null;
+        }
+
         private Optional<Snapshot> newest() {
             SnapshotRef ref = metadata.ref(settings.branch().orElse(SnapshotRef.MAIN_BRANCH));
             return Optional.ofNullable(ref).map(each -> metadata.snapshot(each.snapshotId()));

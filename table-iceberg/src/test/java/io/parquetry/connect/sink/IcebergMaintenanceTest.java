@@ -2,6 +2,7 @@ package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.sink.table.AppendLooks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -263,6 +264,37 @@ class IcebergMaintenanceTest extends TopicToTable {
         List<String> expected = new ArrayList<>(produced());
         LongStream.range(0, 3).forEach(offset -> expected.add("0:" + offset));
         assertThat(offsets()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** A branch that an append creates begins with what the main branch has. */
+    @Test
+    void aBranchThatIsDroppedWithItsFilesIsNotBegunWithoutThem() throws IOException {
+        more.put("table.branch", "audit");
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        table().manageSnapshots().createBranch("main", audit()).commit();
+        table().manageSnapshots().removeBranch("audit").commit();
+        produce(ZERO, 9, 18);
+        runTask();
+        assertThat(look().faults()).as("the main branch has them").isZero();
+        long lost = audit();
+        table().manageSnapshots().removeBranch("audit").commit();
+        produce(ZERO, 18, 27);
+        produce(ONE, 0, 3);
+        runTask();
+        AppendLooks.Result result = look();
+        assertThat(result.faults()).isEqualTo(2);
+        assertThat(result.reasons().get(ONE)).contains("its branch audit was dropped");
+        assertThat(table().refs()).doesNotContainKey("audit");
+        table().manageSnapshots().createBranch("audit", lost).commit();
+        assertThat(look().faults()).isZero();
+        table().manageSnapshots().fastForwardBranch("main", "audit").commit();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    private long audit() {
+        return table().snapshot("audit").snapshotId();
     }
 
     /** As an expiry does that also removes schemas and specs which no snapshot needs. */

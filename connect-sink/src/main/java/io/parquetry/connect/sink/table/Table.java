@@ -35,6 +35,14 @@ public interface Table {
         /** The names of its branches; there are none before the first snapshot. */
         Set<String> branches();
 
+        /**
+         * Whether the branch to append to goes on from a snapshot of a position: it is there, or it would begin with
+         * such a snapshot.
+         *
+         * @param property of the table that has the position
+         */
+        boolean continues(String property, String position);
+
         /** Visits the files of the newest snapshot. */
         void files(ContentVisitor visitor) throws IOException;
 

@@ -103,10 +103,14 @@ final class TableAppends {
                 return new Outcome(appended, false, 0);
             }
             AppendSlice slice = new AppendSlice(filesMax);
+            Optional<String> dropped = TablePositions.dropped(state.get(), branch);
             int stopped = 0;
             for (Map.Entry<TopicPartition, ConnectorLedgers.Listed> ledger :
                     ledgers.of(topics).entrySet()) {
-                stopped += fill(slice, ledger.getKey(), ledger.getValue(), state.get()) ? 0 : 1;
+                boolean goesIn = dropped.isPresent()
+                        ? !reportFault(ledger.getKey(), state.get(), dropped.get())
+                        : fill(slice, ledger.getKey(), ledger.getValue(), state.get());
+                stopped += goesIn ? 0 : 1;
             }
             if (slice.isEmpty()) {
                 return new Outcome(appended, false, stopped);
@@ -180,7 +184,7 @@ final class TableAppends {
             fault = fill(slice, ledgers.directory(partition), listed, property, at, state);
         }
         if (fault.isPresent()) {
-            return !reportFault(partition, property, text, fault.get());
+            return !reportFault(partition, state, fault.get());
         }
         faults.remove(partition);
         return true;
@@ -274,8 +278,9 @@ final class TableAppends {
      * Another may have appended since the table was read, and the ledger may have moved on; then there is no fault.
      * Returns whether there is one.
      */
-    private boolean reportFault(TopicPartition partition, String property, Optional<String> at, String fault)
-            throws IOException {
+    private boolean reportFault(TopicPartition partition, Table.State state, String fault) throws IOException {
+        String property = TablePositions.property(connector, partition, branch);
+        Optional<String> at = Optional.ofNullable(state.properties().get(property));
         Optional<Table.State> again = table.read();
         if (again.isEmpty()
                 || !Optional.ofNullable(again.get().properties().get(property)).equals(at)) {

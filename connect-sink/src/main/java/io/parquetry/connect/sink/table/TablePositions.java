@@ -87,6 +87,22 @@ final class TablePositions {
         return branch.map(each -> "@" + each).orElse("");
     }
 
+    /**
+     * The fault of a branch that was dropped and had files: an append would create it without them. Empty where there is
+     * none.
+     */
+    static Optional<String> dropped(Table.State state, Optional<String> branch) {
+        boolean isDropped = state.properties().entrySet().stream()
+                .filter(each -> feeder(each.getKey(), branch).isPresent())
+                .filter(each -> TablePosition.parse(each.getValue())
+                        .filter(position -> position.sequence() > 0)
+                        .isPresent())
+                .anyMatch(each -> !state.continues(each.getKey(), each.getValue()));
+        return branch.filter(name -> isDropped)
+                .map(name -> "its branch " + name + " was dropped; create the branch again from the snapshot that has"
+                        + " its files");
+    }
+
     /** The fault of a property that is no position. */
     static String malformed(String text) {
         return text.startsWith(ADOPTING)

@@ -49,6 +49,11 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
             OptionalLong end,
             Optional<String> validThrough,
             Optional<String> fault) {
+        private OfPartition waitingFor(String what) {
+            return new OfPartition(
+                    partition, property, position, ofSnapshot, newest, waiting, end, validThrough, Optional.of(what));
+        }
+
         /** The number of the entry that the table has; 0 when it has none. */
         public long sequence() {
             return position.flatMap(TablePosition::parse)
@@ -116,9 +121,11 @@ public record TableStatus(List<OfPartition> partitions, SortedSet<String> otherC
                 .distinct()
                 .sorted(Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition))
                 .toList();
+        Optional<String> dropped = state.flatMap(each -> TablePositions.dropped(each, branch));
         List<OfPartition> found = new ArrayList<>();
         for (TopicPartition partition : partitions) {
-            found.add(ofPartition(properties, summary, storage, ledgers.directory(partition), branch));
+            OfPartition status = ofPartition(properties, summary, storage, ledgers.directory(partition), branch);
+            found.add(dropped.isPresent() ? status.waitingFor(dropped.get()) : status);
         }
         SortedSet<String> others = new TreeSet<>();
         feeders.forEach(feeder -> others.add(feeder.connector()));
