@@ -120,6 +120,10 @@ final class GuardedOperations implements TableOperations {
         if (!metadata.specs().containsAll(specs)) {
             return Optional.of("a partition spec was removed");
         }
+        // An append to a branch that is dropped meanwhile would create it without its files.
+        if (!metadata.refs().keySet().containsAll(computedFrom.refs().keySet())) {
+            return Optional.of("a branch or tag was removed");
+        }
         Map<String, String> before = computedFrom.properties();
         Map<String, String> now = metadata.properties();
         return properties.stream()

@@ -170,6 +170,22 @@ class GuardedOperationsTest {
     }
 
     @Test
+    void aBranchThatIsDroppedMeanwhileIsNotCreatedAnew() {
+        BaseTable table = (BaseTable) catalog.loadTable(NAME);
+        table.newFastAppend().commit();
+        table.manageSnapshots().createBranch("audit").commit();
+        TableMetadata computedFrom = table.operations().current();
+        table.manageSnapshots().removeBranch("audit").commit();
+        TableOperations guarded = new GuardedOperations(table.operations(), computedFrom, Set.of(), Set.of());
+        assertThatThrownBy(() -> new BaseTable(guarded, "orders")
+                        .newFastAppend()
+                        .toBranch("audit")
+                        .commit())
+                .isInstanceOf(GuardedOperations.MovedException.class)
+                .hasMessage("a branch or tag was removed");
+    }
+
+    @Test
     void manifestsStayWhenTheSnapshotOfACommitThatIsDoneHasExpired() throws IOException {
         assertThatThrownBy(() -> append(CHANGED, () -> {
                     Table other = catalog.loadTable(NAME);
