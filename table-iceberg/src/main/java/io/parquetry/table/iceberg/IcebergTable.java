@@ -298,6 +298,11 @@ final class IcebergTable implements Table {
             return connected.loadTable(identifier);
         } catch (NoSuchTableException | NoSuchNamespaceException absent) {
             requireFree(connected, identifier, absent);
+            if (prepared != null) {
+                // In a new table columns have other numbers, and a restored one could not have the files that follow.
+                throw new IOException("there is no table " + identifier + ", and it was there when this task began;"
+                        + " restore it in the catalog");
+            }
             if (!settings.create()) {
                 throw new IOException(
                         "there is no table " + identifier + "; create it, or set " + TableSettings.CREATE + "=true");

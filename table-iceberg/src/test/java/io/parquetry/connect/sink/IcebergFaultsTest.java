@@ -3,6 +3,7 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.ledger.TablePosition;
@@ -12,6 +13,7 @@ import io.parquetry.connect.sink.table.AppendLooks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -261,6 +263,29 @@ class IcebergFaultsTest extends TopicToTable {
         assertThatThrownBy(this::look)
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("there is no table lake.orders, and it was there when the files of orders-0");
+        catalog().registerTable(NAME, metadata);
+        stop(worker);
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    /** The restored table could not have files with the numbers of columns of another one. */
+    @Test
+    void aTaskDoesNotCreateATableThatWasDroppedMeanwhile() throws Exception {
+        more.put("table.commit.interval.ms", "100");
+        produce(ZERO, 0, 9);
+        FakeWorker worker = start();
+        look();
+        String metadata = ((BaseTable) table()).operations().current().metadataFileLocation();
+        catalog().dropTable(NAME, false);
+        long beganNanos = System.nanoTime();
+        Await.until("the task has looked for the table", Duration.ofMinutes(1), () -> {
+            long next = log.get(ZERO).lastKey() + 1;
+            produce(ZERO, next, next + 3);
+            worker.drain(5);
+            return System.nanoTime() - beganNanos > 300_000_000;
+        });
+        assertThat(catalog().tableExists(NAME)).isFalse();
         catalog().registerTable(NAME, metadata);
         stop(worker);
         assertThat(look().faults()).isZero();
