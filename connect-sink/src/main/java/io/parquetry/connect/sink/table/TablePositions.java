@@ -88,8 +88,8 @@ final class TablePositions {
     }
 
     /**
-     * The fault of a branch that was dropped and had files: an append would create it without them. Empty where there is
-     * none.
+     * The fault of a branch that was dropped and had files: an append would create it without them. Empty where there
+     * is none.
      */
     static Optional<String> dropped(Table.State state, Optional<String> branch) {
         boolean isDropped = state.properties().entrySet().stream()
