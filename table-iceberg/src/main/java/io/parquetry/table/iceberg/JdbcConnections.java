@@ -3,6 +3,7 @@ package io.parquetry.table.iceberg;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.catalog.Catalog;
@@ -17,7 +18,16 @@ final class JdbcConnections extends JdbcClientPool {
     private static final int LIMIT_MS = Math.toIntExact(IcebergTable.APPENDING_LIMIT.toMillis());
 
     private JdbcConnections(Map<String, String> properties) {
-        super(properties.get(CatalogProperties.URI), properties);
+        super(properties.get(CatalogProperties.URI), withLoginTimeout(properties));
+    }
+
+    /** The driver of PostgreSQL does not ask the JVM for the limit of a login. */
+    private static Map<String, String> withLoginTimeout(Map<String, String> properties) {
+        Map<String, String> limited = new HashMap<>(properties);
+        if (properties.get(CatalogProperties.URI).startsWith("jdbc:postgresql:")) {
+            limited.putIfAbsent("jdbc.loginTimeout", Integer.toString(LIMIT_MS / 1_000));
+        }
+        return limited;
     }
 
     static Catalog catalog(String name, Map<String, String> properties) {

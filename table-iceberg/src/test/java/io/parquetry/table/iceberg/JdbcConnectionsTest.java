@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The driver of a database is told how long an answer may take, from the login on. */
 class JdbcConnectionsTest implements Driver {
-    private static final String URL = "jdbc:silent:";
+    private static final String URL = "jdbc:postgresql:silent";
+    private String ofProperty;
     private int loginSeconds;
     private int answerMs;
     private boolean hasLimit;
@@ -47,6 +48,7 @@ class JdbcConnectionsTest implements Driver {
                 .rootCause()
                 .isInstanceOf(SQLTimeoutException.class);
         assertThat(loginSeconds).isEqualTo(60);
+        assertThat(ofProperty).isEqualTo("60");
         assertThat(answerMs).isEqualTo(driverHasOne ? 60_000 : 0);
     }
 
@@ -56,6 +58,7 @@ class JdbcConnectionsTest implements Driver {
             return null;
         }
         loginSeconds = DriverManager.getLoginTimeout();
+        ofProperty = info.getProperty("loginTimeout");
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (connection, method, arguments) -> {
                     if (!method.getName().equals("setNetworkTimeout")) {
