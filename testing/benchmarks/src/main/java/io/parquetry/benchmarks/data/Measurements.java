@@ -37,6 +37,12 @@ public final class Measurements implements Dataset {
 
     private final RowRandom random = new RowRandom();
 
+    /** By the index of a field the number in its name, 0 where it has none. */
+    private final int[] kinds = SCHEMA.fields().stream()
+            .map(field -> "0" + field.name().replaceAll("[a-z]+", ""))
+            .mapToInt(Integer::parseInt)
+            .toArray();
+
     @Override
     public String name() {
         return "f: measurements";
@@ -69,7 +75,7 @@ public final class Measurements implements Dataset {
         if (field.name().equals("skewed")) {
             return Math.floor(1_000_000 * fraction * fraction * fraction * fraction) / 1_000;
         }
-        int number = (int) (1_000 * Integer.parseInt(field.name().replaceAll("[a-z]+", "")) * fraction);
+        int number = (int) (1_000 * kinds[field.index()] * fraction);
         return switch (field.schema().type()) {
             case FLOAT64 -> (Object) (Math.sqrt(number) + 1);
             case INT32 -> number * 7_919;
