@@ -1,7 +1,6 @@
 package io.parquetry.table.iceberg;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,16 +16,26 @@ import org.apache.iceberg.jdbc.JdbcClientPool;
 final class JdbcConnections extends JdbcClientPool {
     private static final int LIMIT_MS = Math.toIntExact(IcebergTable.APPENDING_LIMIT.toMillis());
 
+    /**
+     * The properties of drivers that limit a login, by the beginning of their URLs; the usual way is a limit for the
+     * whole JVM, which is not ours alone.
+     */
+    private static final Map<String, Map<String, String>> LOGIN_LIMITS = Map.of(
+            "jdbc:postgresql:", Map.of("jdbc.loginTimeout", Integer.toString(LIMIT_MS / 1_000)),
+            "jdbc:mysql:", Map.of("jdbc.connectTimeout", Integer.toString(LIMIT_MS)),
+            "jdbc:mariadb:", Map.of("jdbc.connectTimeout", Integer.toString(LIMIT_MS)));
+
     private JdbcConnections(Map<String, String> properties) {
-        super(properties.get(CatalogProperties.URI), withLoginTimeout(properties));
+        super(properties.get(CatalogProperties.URI), withLoginLimit(properties));
     }
 
-    /** The driver of PostgreSQL does not ask the JVM for the limit of a login. */
-    private static Map<String, String> withLoginTimeout(Map<String, String> properties) {
+    private static Map<String, String> withLoginLimit(Map<String, String> properties) {
         Map<String, String> limited = new HashMap<>(properties);
-        if (properties.get(CatalogProperties.URI).startsWith("jdbc:postgresql:")) {
-            limited.putIfAbsent("jdbc.loginTimeout", Integer.toString(LIMIT_MS / 1_000));
-        }
+        LOGIN_LIMITS.forEach((url, limits) -> {
+            if (properties.get(CatalogProperties.URI).startsWith(url)) {
+                limits.forEach(limited::putIfAbsent);
+            }
+        });
         return limited;
     }
 
@@ -36,12 +45,8 @@ final class JdbcConnections extends JdbcClientPool {
         return catalog;
     }
 
-    /** The limit of a login is one of the JVM; one that somebody else has set stays. */
     @Override
     protected Connection newClient() {
-        if (DriverManager.getLoginTimeout() == 0) {
-            DriverManager.setLoginTimeout(LIMIT_MS / 1_000);
-        }
         Connection connection = super.newClient();
         try {
             connection.setNetworkTimeout(Runnable::run, LIMIT_MS);

@@ -18,13 +18,12 @@ import org.apache.iceberg.jdbc.UncheckedSQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The driver of a database is told how long an answer may take, from the login on. */
 class JdbcConnectionsTest implements Driver {
-    private static final String URL = "jdbc:postgresql:silent";
-    private String ofProperty;
-    private int loginSeconds;
+    private String url;
+    private Properties given;
     private int answerMs;
     private boolean hasLimit;
 
@@ -36,29 +35,36 @@ class JdbcConnectionsTest implements Driver {
     @AfterEach
     void forget() throws SQLException {
         DriverManager.deregisterDriver(this);
-        DriverManager.setLoginTimeout(0);
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void aDatabaseThatDoesNotAnswerHasALimitOfTimeIfItsDriverHasOne(boolean driverHasOne) {
+    @CsvSource({
+        "true, jdbc:postgresql:silent, loginTimeout, 60",
+        "false, jdbc:postgresql:silent, loginTimeout, 60",
+        "true, jdbc:mysql:silent, connectTimeout, 60000",
+        "true, jdbc:mariadb:silent, connectTimeout, 60000"
+    })
+    void aDatabaseThatDoesNotAnswerHasALimitOfTimeIfItsDriverHasOne(
+            boolean driverHasOne, String uri, String property, String limit) {
         hasLimit = driverHasOne;
-        assertThatThrownBy(() -> JdbcConnections.catalog("lake", Map.of("uri", URL, "warehouse", "w")))
+        url = uri;
+        assertThatThrownBy(() -> JdbcConnections.catalog("lake", Map.of("uri", uri, "warehouse", "w")))
                 .isInstanceOf(UncheckedSQLException.class)
                 .rootCause()
                 .isInstanceOf(SQLTimeoutException.class);
-        assertThat(loginSeconds).isEqualTo(60);
-        assertThat(ofProperty).isEqualTo("60");
+        assertThat(given).containsEntry(property, limit);
         assertThat(answerMs).isEqualTo(driverHasOne ? 60_000 : 0);
+        assertThat(DriverManager.getLoginTimeout())
+                .as("the limit of the whole JVM")
+                .isZero();
     }
 
     @Override
-    public Connection connect(String url, Properties info) {
-        if (!acceptsURL(url)) {
+    public Connection connect(String uri, Properties info) {
+        if (!acceptsURL(uri)) {
             return null;
         }
-        loginSeconds = DriverManager.getLoginTimeout();
-        ofProperty = info.getProperty("loginTimeout");
+        given = info;
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (connection, method, arguments) -> {
                     if (!method.getName().equals("setNetworkTimeout")) {
@@ -73,12 +79,12 @@ class JdbcConnectionsTest implements Driver {
     }
 
     @Override
-    public boolean acceptsURL(String url) {
-        return url.equals(URL);
+    public boolean acceptsURL(String uri) {
+        return uri.equals(url);
     }
 
     @Override
-    public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+    public DriverPropertyInfo[] getPropertyInfo(String uri, Properties info) {
         return new DriverPropertyInfo[0];
     }
 
