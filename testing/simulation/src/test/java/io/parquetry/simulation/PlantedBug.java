@@ -53,7 +53,7 @@ enum PlantedBug {
     /** The worker drops a record on its way to the task. */
     WORKER_DROPS_RECORD(ScheduleKind.SINK, 2),
     /** The worker delivers a batch again that the task has taken. */
-    WORKER_DELIVERS_TWICE(ScheduleKind.SINK, 2),
+    WORKER_DELIVERS_TWICE(ScheduleKind.SINK, 4),
 
     /** A new source task is told the offsets before the last ones. */
     OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 1),
@@ -62,7 +62,7 @@ enum PlantedBug {
     /** A source task that was replaced can still commit. */
     PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 4),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 14),
     /** The source sees ledger entries whose position is too high. */
     LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 1773),
 
