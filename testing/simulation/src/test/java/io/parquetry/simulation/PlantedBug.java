@@ -64,7 +64,7 @@ enum PlantedBug {
     /** A record is lost between task and topic. */
     RECORD_NOT_SENT(ScheduleKind.CHAIN, 14),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 1773),
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 965),
 
     /** Files of an entry are appended before there is an entry after it. */
     SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 5),
