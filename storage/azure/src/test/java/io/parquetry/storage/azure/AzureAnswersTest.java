@@ -4,99 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.util.BinaryData;
-import com.azure.storage.blob.BlobContainerClient;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
-import io.parquetry.connect.common.objects.ObjectKeys;
 import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
-import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
-import io.parquetry.storage.s3.FaultyNetwork;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
 import io.parquetry.storage.s3.FaultyNetwork.Request;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing is taken for done or for read because an answer has a status of success: a proxy may have written it. */
 @Tag("slow")
-class AzureAnswersTest {
+class AzureAnswersTest extends AzureBehindNetwork {
     private static final String LOGIN = "<html><body>log in</body></html>";
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
-
-    @TempDir
-    private static Path directory;
-
-    private static AzuriteProcess store;
-    private static FaultyNetwork network;
-
-    private BlobContainerClient client;
-    private Storage storage;
-
-    @BeforeAll
-    static void start() throws IOException {
-        store = AzuriteProcess.start(directory);
-        network = FaultyNetwork.before(store.endpoint());
-    }
-
-    @AfterAll
-    static void stop() {
-        if (store != null) {
-            network.close();
-            store.close();
-        }
-    }
-
-    @BeforeEach
-    void open() {
-        client = store.client("answers-" + NUMBERS.incrementAndGet());
-        client.create();
-        network.set(Request::forward);
-        storage = AzuriteProcess.factory(keys()).open(url(), 0);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        network.set(Request::forward);
-        storage.close();
-    }
-
-    private String url() {
-        return "azure://" + client.getBlobContainerName() + "/archive";
-    }
-
-    private static Map<String, String> keys() {
-        Map<String, String> keys =
-                new HashMap<>(AzuriteProcess.keys(URI.create(network.endpoint() + "/" + AzuriteProcess.ACCOUNT)));
-        keys.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
-        return keys;
-    }
 
     private StagedFile staged(String path) throws IOException {
         try (TemporaryFile out = storage.create("_work/" + path + ".tmp")) {
