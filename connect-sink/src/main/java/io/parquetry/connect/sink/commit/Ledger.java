@@ -134,16 +134,6 @@ public final class Ledger {
         return current();
     }
 
-    /** The ledger must know what the table had, so that nothing is appended again to a table that has lost it. */
-    private LedgerEntry withTable(LedgerEntry entry) {
-        return table.known().map(entry::knowing).orElse(entry);
-    }
-
-    /** Who appends to the table needs the predecessor, too. */
-    private LedgerEntry repeating(LedgerEntry predecessor, LedgerEntry entry) {
-        return table.isOfTable() ? entry.repeating(predecessor) : entry;
-    }
-
     private LedgerEntry withTopic(LedgerEntry entry) {
         return entry.topicId().isPresent() ? entry : entry.ofTopic(topicId);
     }
@@ -184,8 +174,9 @@ public final class Ledger {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = reader.newest();
             succession.begin();
-            LedgerEntry next = withTopic(withTable(successor.after(newest)));
-            LedgerEntry entry = newest.map(found -> repeating(found, next)).orElse(next);
+            LedgerEntry next = withTopic(table.told(successor.after(newest)));
+            LedgerEntry entry =
+                    newest.map(found -> table.repeating(found, next)).orElse(next);
             // Before the entry is created: a later owner's files are not among them.
             OpenUploads uploads = sweep.uploads();
             if (line.append(entry)) {
@@ -223,15 +214,15 @@ public final class Ledger {
     /** @param last the largest offset below {@code nextOffset} that a file holds, as {@link LedgerEntry#last} has it */
     LedgerEntry commit(long nextOffset, OptionalLong last, OffsetSet published, List<LedgerFile> closed)
             throws IOException {
-        LedgerEntry next = withTopic(withTable(current().followedBy(nextOffset, last, published, closed)));
-        LedgerEntry entry = line.extend(current(), repeating(current(), next));
+        LedgerEntry next = withTopic(table.told(current().followedBy(nextOffset, last, published, closed)));
+        LedgerEntry entry = line.extend(current(), table.repeating(current(), next));
         publish(entry);
         succession.published(entry);
         oldEntries.see(entry.sequence());
         oldEntries.delete(entry.sequence());
         if (entry.hasUploads() && !oldEntries.isDeleted(entry.sequence() - 2)) {
             LedgerEntry confirming = entry.followedBy(nextOffset, published, List.of());
-            entry = line.extend(entry, repeating(entry, confirming));
+            entry = line.extend(entry, table.repeating(entry, confirming));
         }
         become(entry);
         return entry;

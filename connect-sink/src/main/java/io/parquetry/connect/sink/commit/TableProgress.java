@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.TablePosition;
 import java.util.Optional;
 
@@ -28,6 +29,16 @@ public interface TableProgress {
     /** Whether the files go to a table. */
     default boolean isOfTable() {
         return true;
+    }
+
+    /** The entry with what the table has, so that nothing is appended again to a table that has lost it. */
+    default LedgerEntry told(LedgerEntry entry) {
+        return known().map(entry::knowing).orElse(entry);
+    }
+
+    /** The entry with its predecessor, which who appends to the table needs, too. */
+    default LedgerEntry repeating(LedgerEntry predecessor, LedgerEntry entry) {
+        return isOfTable() ? entry.repeating(predecessor) : entry;
     }
 
     /** The owner has created an entry, and all entries before it are ready for the table. */
