@@ -145,7 +145,9 @@ public final class ObjectDiagnosis {
     }
 
     private String stranger() {
-        return "what answers there does not speak " + store.protocol() + "; correct the URL";
+        String place = store.place().reason();
+        return "what answers" + (place.isEmpty() ? " there" : place) + " does not speak " + store.protocol()
+                + "; correct the URL";
     }
 
     static StagingException unusableDirectory(Path directory, String reason, IOException cause) {
@@ -184,8 +186,7 @@ public final class ObjectDiagnosis {
             return StorageFault.ofUrl(denied.getReason() + ". " + store.permissionAdvice());
         }
         if (failure instanceof ObjectFailure unclear && unclear.is(Kind.UNCLEAR)) {
-            return new StorageFault(
-                    store.place().key(), stranger() + store.place().reason() + ": " + failure.getMessage());
+            return new StorageFault(store.place().key(), unclear.getMessage());
         }
         if (failure instanceof ObjectFailure refused) {
             return new StorageFault(

@@ -154,7 +154,9 @@ class AzureAnswersTest extends AzureBehindNetwork {
         Map<String, String> faults =
                 StorageProbe.readFaults(new StorageSettings(url(), AzuriteProcess.factory(keys()), 0));
         assertThat(faults).containsOnlyKeys(AzureKeys.ENDPOINT);
-        assertThat(faults.get(AzureKeys.ENDPOINT)).contains("what answers there does not speak");
+        assertThat(faults.get(AzureKeys.ENDPOINT))
+                .contains("what answers at " + network.endpoint())
+                .containsOnlyOnce("does not speak");
     }
 
     /** A beginning of XML is no page, whatever it has. */
