@@ -57,7 +57,8 @@ public final class StorageOptions {
             return;
         }
         remarked = true;
-        Set<String> known = new TreeSet<>(readableKeys().definition().names());
+        // What is read with these keys may be written with them, too.
+        Set<String> known = new TreeSet<>(keys(StorageAccess.WRITE).definition().names());
         for (String key : new TreeSet<>(given.keySet())) {
             String group = key.substring(0, key.indexOf('.') + 1);
             boolean isOurs = !group.isEmpty() && known.stream().anyMatch(name -> name.startsWith(group));
@@ -74,10 +75,9 @@ public final class StorageOptions {
         }
     }
 
-    private static KeyGroups readableKeys() {
+    private static KeyGroups keys(StorageAccess access) {
         return new KeyGroups(
-                List.of(new StorageKeys(StorageAccess.READ)),
-                Storages.keyPrefixes().keySet());
+                List.of(new StorageKeys(access)), Storages.keyPrefixes().keySet());
     }
 
     private Map<String, String> given() throws IOException {
@@ -114,7 +114,7 @@ public final class StorageOptions {
     }
 
     private static StorageSettings readable(Map<String, String> properties) {
-        return new StorageKeys(StorageAccess.READ).read(readableKeys().parse(properties));
+        return new StorageKeys(StorageAccess.READ).read(keys(StorageAccess.READ).parse(properties));
     }
 
     /** The client library of a storage is loaded by its first use. */

@@ -18,7 +18,8 @@ class StorageOptionsTest {
     void aKeyThatNoStorageHasIsNamed() throws IOException {
         Path file = Path.of("src/test/resources/files/gzip-two-bytes-more.parquet");
         Path keys = Files.writeString(
-                directory.resolve("keys.properties"), "s3.regoin=x\ns3.region=y\nhadoop.conf.dir=/etc\nother.key=z\n");
+                directory.resolve("keys.properties"),
+                "s3.regoin=x\ns3.region=y\ns3.tags=topic\nazure.access.tier=Cool\nhadoop.conf.dir=/etc\nother.key=z\n");
 
         CommandLineRun run =
                 CommandLineRun.of("count", "--config-file", keys, "--config", "s3.nothing.like.this=1", file);
