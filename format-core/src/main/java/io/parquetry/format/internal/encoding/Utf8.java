@@ -15,7 +15,7 @@ public final class Utf8 {
     }
 
     /**
-     * Writes the text to {@code target} from {@code offset} on, where {@link #maxBytes} must fit.
+     * Writes the text to {@code target} from {@code offset} on, where {@link #maxBytes} and a byte more must fit.
      *
      * @return the offset behind the last byte
      * @throws InvalidRecordException when the text has half of a surrogate pair, which UTF-8 cannot encode
@@ -23,14 +23,63 @@ public final class Utf8 {
     public static int encode(String text, byte[] target, int offset) {
         int length = text.length();
         int at = offset;
-        for (int i = 0; i < length; i++) {
+        int i = 0;
+        while (i < length) {
             char c = text.charAt(i);
-            if (c >= 0x80) {
-                return encodeBeyondAscii(text, i, target, at);
+            if (c < 0x80) {
+                int end = endOfAscii(text, i, target, at);
+                at += end - i;
+                i = end;
+            } else if (c < 0x800) {
+                LittleEndian.putInt(target, at, 0xC0 | c >> 6 | (0x80 | c & 0x3F) << 8);
+                at += 2;
+                i++;
+            } else if (!Character.isSurrogate(c)) {
+                LittleEndian.putInt(target, at, 0xE0 | c >> 12 | (0x80 | c >> 6 & 0x3F) << 8 | (0x80 | c & 0x3F) << 16);
+                at += 3;
+                i++;
+            } else {
+                LittleEndian.putInt(target, at, pair(text, i));
+                at += 4;
+                i += 2;
             }
-            target[at++] = (byte) c;
         }
         return at;
+    }
+
+    /** Copies a character and the ASCII ones behind it, four at a time, and returns where they end in the text. */
+    private static int endOfAscii(String text, int from, byte[] target, int offset) {
+        target[offset] = (byte) text.charAt(from);
+        int i = from + 1;
+        int lastFour = text.length() - 4;
+        while (i <= lastFour) {
+            int first = text.charAt(i);
+            int second = text.charAt(i + 1);
+            int third = text.charAt(i + 2);
+            int fourth = text.charAt(i + 3);
+            if ((first | second | third | fourth) >= 0x80) {
+                break;
+            }
+            LittleEndian.putInt(target, offset + i - from, first | second << 8 | third << 16 | fourth << 24);
+            i += 4;
+        }
+        return i;
+    }
+
+    /** The four bytes of a character beyond the Basic Multilingual Plane. */
+    private static int pair(String text, int at) {
+        char high = text.charAt(at);
+        if (at + 1 == text.length() || !Character.isSurrogatePair(high, text.charAt(at + 1))) {
+            throw new InvalidRecordException("text has an unpaired surrogate U+"
+                    + Integer.toHexString(high).toUpperCase(Locale.ROOT) + " at character " + at
+                    + ", which UTF-8 cannot encode; send such data as bytes");
+        }
+        int point = Character.toCodePoint(high, text.charAt(at + 1));
+        return 0xF0
+                | point >> 18
+                | (0x80 | point >> 12 & 0x3F) << 8
+                | (0x80 | point >> 6 & 0x3F) << 16
+                | (0x80 | point & 0x3F) << 24;
     }
 
     /**
@@ -69,34 +118,5 @@ public final class Utf8 {
                 | text.charAt(at + 5)
                 | text.charAt(at + 6)
                 | text.charAt(at + 7);
-    }
-
-    private static int encodeBeyondAscii(String text, int from, byte[] target, int offset) {
-        int at = offset;
-        for (int i = from; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < 0x80) {
-                target[at++] = (byte) c;
-            } else if (c < 0x800) {
-                target[at++] = (byte) (0xC0 | c >> 6);
-                target[at++] = (byte) (0x80 | c & 0x3F);
-            } else if (!Character.isSurrogate(c)) {
-                target[at++] = (byte) (0xE0 | c >> 12);
-                target[at++] = (byte) (0x80 | c >> 6 & 0x3F);
-                target[at++] = (byte) (0x80 | c & 0x3F);
-            } else {
-                if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
-                    throw new InvalidRecordException("text has an unpaired surrogate U+"
-                            + Integer.toHexString(c).toUpperCase(Locale.ROOT) + " at character " + i
-                            + ", which UTF-8 cannot encode; send such data as bytes");
-                }
-                int point = Character.toCodePoint(c, text.charAt(++i));
-                target[at++] = (byte) (0xF0 | point >> 18);
-                target[at++] = (byte) (0x80 | point >> 12 & 0x3F);
-                target[at++] = (byte) (0x80 | point >> 6 & 0x3F);
-                target[at++] = (byte) (0x80 | point & 0x3F);
-            }
-        }
-        return at;
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Encodes text to the same bytes as the JDK, and refuses text that UTF-8 cannot encode. */
 class Utf8Test {
     private static byte[] encode(String text) {
-        byte[] target = new byte[(int) Utf8.maxBytes(text) + 3];
+        byte[] target = new byte[(int) Utf8.maxBytes(text) + 4];
         return Arrays.copyOfRange(target, 3, Utf8.encode(text, target, 3));
     }
 
@@ -27,6 +27,19 @@ class Utf8Test {
         } else {
             assertThatThrownBy(() -> encode(text)).isInstanceOf(InvalidRecordException.class);
         }
+    }
+
+    @Property
+    void textOfAsciiAndOthersAgrees(
+            @ForAll
+                    @CharRange(from = 'w', to = 'z')
+                    @CharRange(from = '\u007e', to = '\u0082')
+                    @CharRange(from = '\u07fe', to = '\u0802')
+                    @StringLength(max = 60)
+                    String text,
+            @ForAll @StringLength(max = 9) @CharRange(from = 'a', to = 'z') String more) {
+        String whole = text + more + "\ud83d\ude00" + text;
+        assertThat(encode(whole)).isEqualTo(whole.getBytes(StandardCharsets.UTF_8));
     }
 
     @Property

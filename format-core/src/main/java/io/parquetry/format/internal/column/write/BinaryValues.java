@@ -26,6 +26,7 @@ import java.util.Arrays;
  */
 final class BinaryValues implements ValueBuffer {
     private static final byte[] NONE = {};
+    private static final int LONG_TEXT = 16;
 
     private final PhysicalType type;
     private final int typeLength;
@@ -37,6 +38,9 @@ final class BinaryValues implements ValueBuffer {
 
     private int bytes;
     private int count;
+    /** Whether the last text was not ASCII; the next one then hardly is, and a long one is not tried as ASCII. */
+    private boolean beyondAscii;
+
     /** The block is full when so many bytes are buffered. */
     private int blockEndBytes;
 
@@ -65,12 +69,15 @@ final class BinaryValues implements ValueBuffer {
 
     /** Only for BYTE_ARRAY. */
     void add(String text) {
-        ensure((long) prefixBytes + text.length());
-        int end = Utf8.encodeAscii(text, plain, bytes + prefixBytes);
+        int length = text.length();
+        ensure((long) prefixBytes + length);
+        int start = bytes + prefixBytes;
+        int end = beyondAscii && length >= LONG_TEXT ? -1 : Utf8.encodeAscii(text, plain, start);
         if (end < 0) {
             ensure(prefixBytes + Utf8.maxBytes(text));
-            end = Utf8.encode(text, plain, bytes + prefixBytes);
+            end = Utf8.encode(text, plain, start);
         }
+        beyondAscii = end - start > length;
         endValue(end);
     }
 

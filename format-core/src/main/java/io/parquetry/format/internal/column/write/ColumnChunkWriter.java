@@ -57,7 +57,9 @@ public abstract sealed class ColumnChunkWriter
     // Of the open page
     private int entries;
     private int absentEntries;
-    private int rows;
+    /** Only of a repeated column; in others each row has one entry. */
+    private int repeatedRows;
+
     private int rowFirstEntry;
     private int rowFirstAbsent;
     /** The page is checked before the first row that begins at or after this entry. */
@@ -85,38 +87,41 @@ public abstract sealed class ColumnChunkWriter
 
     /** Adds an entry without a value: null, or an empty or absent list above. */
     public final void addAbsent(int repetitionLevel, int definitionLevel) {
-        if (repetitionLevel == 0) {
-            startRow();
-        }
-        if (repeated) {
-            repetitionLevels.add(repetitionLevel);
-        }
-        definitionLevels.add(definitionLevel);
+        startEntry(repetitionLevel);
+        definitionLevels.set(entries, definitionLevel);
         entries++;
         absentEntries++;
     }
 
     /** Adds the levels of a value; the caller adds the value itself. */
     final void addPresent(int repetitionLevel) {
-        if (repetitionLevel == 0) {
-            startRow();
-        }
-        if (repeated) {
-            repetitionLevels.add(repetitionLevel);
-        }
+        startEntry(repetitionLevel);
         if (defined) {
-            definitionLevels.add(maxDefinitionLevel);
+            definitionLevels.set(entries, maxDefinitionLevel);
         }
         entries++;
     }
 
-    private void startRow() {
-        if (entries >= checkAtEntries) {
+    private void startEntry(int repetitionLevel) {
+        if (repetitionLevel == 0 && entries >= checkAtEntries) {
             checkPage();
         }
-        rows++;
-        rowFirstEntry = entries;
-        rowFirstAbsent = absentEntries;
+        if (repeated) {
+            startRepeatedEntry(repetitionLevel);
+        }
+    }
+
+    private void startRepeatedEntry(int repetitionLevel) {
+        if (repetitionLevel == 0) {
+            repeatedRows++;
+            rowFirstEntry = entries;
+            rowFirstAbsent = absentEntries;
+        }
+        repetitionLevels.set(entries, repetitionLevel);
+    }
+
+    private int rows() {
+        return repeated ? repeatedRows : entries;
     }
 
     /** Has the page checked before the next row; for values of variable size. */
@@ -126,7 +131,7 @@ public abstract sealed class ColumnChunkWriter
 
     private void checkPage() {
         boolean wasUndecided = values.isUndecided();
-        if (values.check(pageIsFull(), rowsInPages + rows)) {
+        if (values.check(pageIsFull(), rowsInPages + rows())) {
             cutPage();
             values.giveUp();
         }
@@ -136,7 +141,7 @@ public abstract sealed class ColumnChunkWriter
         }
         long bytesPerEntry = Math.max(1, entries == 0 ? 8 : values.bytes() / entries + 1);
         long untilFull = (settings.pageBytesMax() - values.bytes()) / bytesPerEntry;
-        long more = Math.min(Math.min(untilFull, values.valuesUntilCheck()), settings.pageRowsMax() - rows);
+        long more = Math.min(Math.min(untilFull, values.valuesUntilCheck()), settings.pageRowsMax() - rows());
         checkAtEntries = entries + (int) Math.max(1, more);
     }
 
@@ -149,22 +154,23 @@ public abstract sealed class ColumnChunkWriter
 
     /** Whether the open page is cut before the next row. */
     private boolean pageIsFull() {
-        return rows >= settings.pageRowsMax() || rows > 0 && values.bytes() >= settings.pageBytesMax();
+        return rows() >= settings.pageRowsMax() || entries > 0 && values.bytes() >= settings.pageBytesMax();
     }
 
     /** Rolls back the row that was begun last, if it is beyond the first {@code rowsKept} rows of this chunk. */
     public final void rollBack(long rowsKept) {
-        if (rowsInPages + rows <= rowsKept) {
+        if (rowsInPages + rows() <= rowsKept) {
             return;
         }
-        rows--;
-        entries = rowFirstEntry;
-        absentEntries = rowFirstAbsent;
         if (repeated) {
-            repetitionLevels.truncate(entries);
-        }
-        if (defined) {
-            definitionLevels.truncate(entries);
+            repeatedRows--;
+            entries = rowFirstEntry;
+            absentEntries = rowFirstAbsent;
+        } else {
+            entries--;
+            if (defined && definitionLevels.at(entries) < maxDefinitionLevel) {
+                absentEntries--;
+            }
         }
         values.truncate(entries - absentEntries);
     }
@@ -179,12 +185,12 @@ public abstract sealed class ColumnChunkWriter
         ByteAppender body = pages.start();
         if (repeated) {
             pages.startLevels();
-            repetitionLevels.encode(body);
+            repetitionLevels.encode(entries, body);
             pages.endRepetitionLevels();
         }
         if (defined) {
             pages.startLevels();
-            definitionLevels.encode(body);
+            definitionLevels.encode(entries, body);
             pages.endDefinitionLevels();
         }
         return body;
@@ -198,7 +204,7 @@ public abstract sealed class ColumnChunkWriter
 
     /** Cuts the open page, if it has rows. */
     private void cutPage() {
-        if (rows == 0) {
+        if (entries == 0) {
             return;
         }
         values.chooseEncoding(this::measurePage, this::measureDictionary);
@@ -207,16 +213,16 @@ public abstract sealed class ColumnChunkWriter
         summary.addCut(encoding, countPage(), minMax);
         mergeIntoChunk(minMax);
         int valueBytes = values.bytes();
-        pendingPages.add(pages.finishData(entries, absentEntries, rows, encoding, level.isFaster(encoding)), page -> {
+        pendingPages.add(pages.finishData(entries, absentEntries, rows(), encoding, level.isFaster(encoding)), page -> {
             summary.addPage(page);
             recordPage(page);
             pageEstimate.learn(valueBytes, page.bytes().length);
         });
         fillBloomFilter(values::addPageTo);
-        rowsInPages += rows;
+        rowsInPages += rows();
         entries = 0;
         absentEntries = 0;
-        rows = 0;
+        repeatedRows = 0;
         if (repeated) {
             repetitionLevels.clear();
         }
@@ -234,15 +240,15 @@ public abstract sealed class ColumnChunkWriter
         long[] repetitionHistogram = new long[column.maxRepetitionLevel() + 1];
         long[] definitionHistogram = new long[maxDefinitionLevel + 1];
         if (repeated) {
-            repetitionLevels.countInto(repetitionHistogram);
+            repetitionLevels.countInto(entries, repetitionHistogram);
         }
         if (defined) {
-            definitionLevels.countInto(definitionHistogram);
+            definitionLevels.countInto(entries, definitionHistogram);
         }
         return new ChunkSummary.PageCounts(
                 entries,
                 entries - absentEntries,
-                rows,
+                rows(),
                 repetitionHistogram,
                 definitionHistogram,
                 values.unencodedBytes());

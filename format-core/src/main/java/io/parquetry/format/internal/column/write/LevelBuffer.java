@@ -8,8 +8,8 @@ import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import java.util.Arrays;
 
 /**
- * The repetition or definition levels of the open page. As long as all levels are equal only their number is kept; the
- * first that differs expands them into an array.
+ * The repetition or definition levels of the open page, whose writer counts them. As long as all levels are equal only
+ * one is kept; the first that differs expands them into an array.
  */
 final class LevelBuffer {
     private static final byte[] NONE = {};
@@ -21,38 +21,40 @@ final class LevelBuffer {
     private byte[] levels = NONE;
     private boolean varied;
     private int runLevel;
-    private int count;
 
     LevelBuffer(int maxLevel, RetainedBytes retained) {
         this.bitWidth = RleHybridEncoder.bitWidth(maxLevel);
         this.retained = retained;
     }
 
-    void add(int level) {
+    /** @param at the number of levels before this one */
+    void set(int at, int level) {
         if (!varied) {
             if (level == runLevel) {
-                count++;
                 return;
             }
-            if (count == 0) {
+            if (at == 0) {
                 runLevel = level;
-                count = 1;
                 return;
             }
-            expand();
+            expand(at);
         }
-        if (count == levels.length) {
-            grow(count + 1);
+        if (at == levels.length) {
+            grow(at + 1);
         }
-        levels[count++] = (byte) level;
+        levels[at] = (byte) level;
     }
 
-    private void expand() {
+    private void expand(int count) {
         if (count >= levels.length) {
             grow(count + 1);
         }
         Arrays.fill(levels, 0, count, (byte) runLevel);
         varied = true;
+    }
+
+    int at(int index) {
+        return varied ? levels[index] : runLevel;
     }
 
     private void grow(int needed) {
@@ -61,12 +63,8 @@ final class LevelBuffer {
         levels = Arrays.copyOf(levels, capacity);
     }
 
-    /** Drops all levels but the first {@code newCount}. */
-    void truncate(int newCount) {
-        count = newCount;
-    }
-
-    void encode(ByteAppender out) {
+    /** @param count number of levels */
+    void encode(int count, ByteAppender out) {
         if (varied) {
             RleHybridEncoder.encode(levels, count, bitWidth, out);
         } else if (count > 0) {
@@ -74,8 +72,12 @@ final class LevelBuffer {
         }
     }
 
-    /** Adds to {@code histogram} how often each level occurs. */
-    void countInto(long[] histogram) {
+    /**
+     * Adds to {@code histogram} how often each level occurs.
+     *
+     * @param count number of levels
+     */
+    void countInto(int count, long[] histogram) {
         if (!varied) {
             histogram[runLevel] += count;
             return;
@@ -104,7 +106,6 @@ final class LevelBuffer {
     }
 
     void clear() {
-        count = 0;
         varied = false;
     }
 

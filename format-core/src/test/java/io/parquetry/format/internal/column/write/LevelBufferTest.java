@@ -19,10 +19,10 @@ class LevelBufferTest {
             @ForAll @Size(max = 200) List<@IntRange(min = 1, max = 3) Integer> others,
             @ForAll @IntRange(max = 400) int kept) {
         LevelBuffer buffer = new LevelBuffer(MAX_LEVEL, new RetainedBytes());
-        some.forEach(buffer::add);
-        others.forEach(buffer::add);
+        for (int i = 0; i < some.size() + others.size(); i++) {
+            buffer.set(i, i < some.size() ? some.get(i) : others.get(i - some.size()));
+        }
         int count = Math.min(kept, some.size() + others.size());
-        buffer.truncate(count);
 
         long[] expected = new long[MAX_LEVEL + 1];
         expected[MAX_LEVEL] = 1;
@@ -31,7 +31,7 @@ class LevelBufferTest {
         }
         long[] histogram = new long[MAX_LEVEL + 1];
         histogram[MAX_LEVEL] = 1;
-        buffer.countInto(histogram);
+        buffer.countInto(count, histogram);
         assertThat(histogram).isEqualTo(expected);
     }
 }
