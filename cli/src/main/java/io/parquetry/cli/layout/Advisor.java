@@ -3,6 +3,7 @@ package io.parquetry.cli.layout;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.layout.FileRegion.Kind;
 import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.CompressionCodec.Readers;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -15,6 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 
 /**
@@ -387,13 +389,14 @@ final class Advisor {
                     int96.stream().mapToLong(ColumnFacts::bytes).sum(),
                     int96);
         }
-        List<ColumnFacts> codecs = columnsWith(column -> column.codecs().contains(CompressionCodec.LZ4.name())
-                || column.codecs().contains(CompressionCodec.LZO.name()));
+        List<ColumnFacts> codecs = columnsWith(column -> Stream.of(CompressionCodec.values())
+                .anyMatch(codec ->
+                        codec.readers() == Readers.FEW && column.codecs().contains(codec.name())));
         if (!codecs.isEmpty()) {
             add(
                     NumberText.counted(codecs.size(), "column") + " compressed with a codec that few engines read.",
                     "LZ4 is Hadoop's own framing, LZO is rarely built in: " + ColumnFacts.names(codecs)
-                            + ". LZ4_RAW and ZSTD are read everywhere.",
+                            + ". ZSTD is read everywhere.",
                     codecs.stream().mapToLong(ColumnFacts::bytes).sum(),
                     codecs);
         }

@@ -13,23 +13,24 @@ import java.util.stream.Stream;
  * options, messages and documents say of a codec.
  */
 public enum CompressionCodec {
-    UNCOMPRESSED(Support.WRITTEN, 1),
+    UNCOMPRESSED(Support.WRITTEN, Readers.ALL, 1),
     /** A copy of 64 bytes takes 3. */
-    SNAPPY(Support.WRITTEN, 22),
+    SNAPPY(Support.WRITTEN, Readers.ALL, 22),
     /** A copy of 258 bytes takes 2 bits. */
-    GZIP(Support.WRITTEN, 1032, new Levels(1, 9, 6, OptionalInt.empty())),
-    LZO(Support.NONE, Integer.MAX_VALUE),
-    BROTLI(Support.WRITTEN, Integer.MAX_VALUE, new Levels(0, 11, 5, OptionalInt.empty())),
+    GZIP(Support.WRITTEN, Readers.ALL, 1032, new Levels(1, 9, 6, OptionalInt.empty())),
+    LZO(Support.NONE, Readers.FEW, Integer.MAX_VALUE),
+    BROTLI(Support.WRITTEN, Readers.MOST, Integer.MAX_VALUE, new Levels(0, 11, 5, OptionalInt.empty())),
     /** LZ4 in Hadoop's framing. Every byte of a length adds 255. */
-    LZ4(Support.READ, 255),
+    LZ4(Support.READ, Readers.FEW, 255),
     /** A block of 128 KiB takes 4 bytes. */
-    ZSTD(Support.WRITTEN, 1 << 15, new Levels(-7, 22, 3, OptionalInt.of(1))),
+    ZSTD(Support.WRITTEN, Readers.ALL, 1 << 15, new Levels(-7, 22, 3, OptionalInt.of(1))),
     /** Every byte of a length adds 255. */
-    LZ4_RAW(Support.WRITTEN, 255);
+    LZ4_RAW(Support.WRITTEN, Readers.MOST, 255);
 
     private static final CompressionCodec[] BY_ID = values();
 
     private final Support support;
+    private final Readers readers;
     private final int expansionMax;
     private final Optional<Levels> levels;
 
@@ -38,6 +39,13 @@ public enum CompressionCodec {
         NONE,
         READ,
         WRITTEN
+    }
+
+    /** How many other engines read a codec. */
+    public enum Readers {
+        FEW,
+        MOST,
+        ALL
     }
 
     /**
@@ -52,16 +60,15 @@ public enum CompressionCodec {
         }
     }
 
-    CompressionCodec(Support support, int expansionMax) {
-        this.support = support;
-        this.expansionMax = expansionMax;
-        this.levels = Optional.empty();
+    CompressionCodec(Support support, Readers readers, int expansionMax) {
+        this(support, readers, expansionMax, null);
     }
 
-    CompressionCodec(Support support, int expansionMax, Levels levels) {
+    CompressionCodec(Support support, Readers readers, int expansionMax, Levels levels) {
         this.support = support;
+        this.readers = readers;
         this.expansionMax = expansionMax;
-        this.levels = Optional.of(levels);
+        this.levels = Optional.ofNullable(levels);
     }
 
     /** The number on the wire. */
@@ -85,6 +92,11 @@ public enum CompressionCodec {
     /** Whether pages with this codec can be written. */
     public boolean isWritten() {
         return support == Support.WRITTEN;
+    }
+
+    /** How many other engines read pages with this codec. */
+    public Readers readers() {
+        return readers;
     }
 
     /** The levels that a writer may choose from; empty for a codec without levels. */

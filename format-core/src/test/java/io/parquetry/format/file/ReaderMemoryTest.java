@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Readers that follow one another share the memory that pages are read into, and none ever sees another's pages. */
 class ReaderMemoryTest {
@@ -108,9 +108,7 @@ class ReaderMemoryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = CompressionCodec.class,
-            names = {"UNCOMPRESSED", "SNAPPY", "ZSTD"})
+    @MethodSource("io.parquetry.format.metadata.CompressionCodec#written")
     void readersOfManyThreadsSeeTheirOwnRows(CompressionCodec codec) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {

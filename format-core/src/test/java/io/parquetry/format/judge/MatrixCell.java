@@ -1,5 +1,6 @@
 package io.parquetry.format.judge;
 
+import io.parquetry.format.Judge;
 import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
@@ -56,11 +57,8 @@ record MatrixCell(
         if (type == PhysicalType.INT96) {
             return Optional.of("INT96 is deprecated");
         }
-        if (codec == CompressionCodec.LZ4) {
-            return Optional.of("LZ4 is deprecated in favour of LZ4_RAW");
-        }
-        if (codec == CompressionCodec.LZO) {
-            return Optional.of("LZO has no library that is kept");
+        if (!codec.isWritten()) {
+            return Optional.of("LZ4 is deprecated in favour of LZ4_RAW, and LZO has no library that is kept");
         }
         if (type == PhysicalType.BOOLEAN && encoding == Encoding.RLE_DICTIONARY) {
             return Optional.of("a dictionary saves nothing for BOOLEAN");
@@ -75,15 +73,18 @@ record MatrixCell(
         if (encoding == Encoding.ALP) {
             return Optional.of("parquet-java has no ALP yet, and refuses the footer that names it");
         }
-        return codec == CompressionCodec.BROTLI
-                ? Optional.of("parquet-java has no Brotli without a codec of Hadoop")
-                : Optional.empty();
+        return Judge.PARQUET_JAVA.has(codec)
+                ? Optional.empty()
+                : Optional.of("parquet-java has no " + codec + " without a codec of Hadoop");
     }
 
     /** Why DuckDB does not read this cell; empty if it must. */
     Optional<String> waiverOfDuckDb() {
         if (encoding == Encoding.ALP) {
             return Optional.of("DuckDB has no ALP in Parquet files yet");
+        }
+        if (!Judge.DUCKDB.has(codec)) {
+            return Optional.of("DuckDB has no " + codec);
         }
         return type == PhysicalType.FIXED_LEN_BYTE_ARRAY && encoding == Encoding.BYTE_STREAM_SPLIT
                 ? Optional.of("DuckDB splits streams of numbers only")

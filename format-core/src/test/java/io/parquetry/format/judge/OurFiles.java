@@ -1,5 +1,6 @@
 package io.parquetry.format.judge;
 
+import io.parquetry.format.Judge;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
@@ -25,12 +26,8 @@ import java.util.function.BiPredicate;
 /** Writes and reads files in memory with the engine. */
 final class OurFiles {
     /** The codecs that every implementation reads. */
-    private static final List<CompressionCodec> CODECS = List.of(
-            CompressionCodec.UNCOMPRESSED,
-            CompressionCodec.SNAPPY,
-            CompressionCodec.GZIP,
-            CompressionCodec.ZSTD,
-            CompressionCodec.LZ4_RAW);
+    private static final List<CompressionCodec> CODECS =
+            CompressionCodec.written().stream().filter(Judge.PARQUET_JAVA::has).toList();
 
     private OurFiles() {}
 

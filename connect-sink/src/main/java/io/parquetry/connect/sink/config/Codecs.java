@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.config;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.CompressionCodec.Levels;
+import io.parquetry.format.metadata.CompressionCodec.Readers;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -53,6 +54,13 @@ final class Codecs {
                     + " to " + range.most() + ", not \"" + text + "\"");
         }
         return Integer.parseInt(text);
+    }
+
+    static String notReadByAll() {
+        return CompressionCodec.written().stream()
+                .filter(codec -> codec.readers() != Readers.ALL)
+                .map(CompressionCodec::lowerCaseName)
+                .collect(Collectors.joining(" and "));
     }
 
     /** The levels of each codec, such as {@code 1 to 9 for gzip}. */

@@ -164,8 +164,8 @@ public record ParquetSettings(
                     .defaultsTo(Codecs.DEFAULT)
                     .must(Checks.text(String.join(", ", Codecs.names()) + ", or codec:level", Codecs::parse))
                     .width(Width.SHORT)
-                    .says("Compression of pages. none is the same as uncompressed. Not all readers support brotli and"
-                            + " lz4_raw. A level can follow, as in zstd:9: " + Codecs.levelRanges()
+                    .says("Compression of pages. none is the same as uncompressed. Not all readers support "
+                            + Codecs.notReadByAll() + ". A level can follow, as in zstd:9: " + Codecs.levelRanges()
                             + "; a higher level makes files smaller and writing slower. Without one it is "
                             + Codecs.usualLevels() + ".");
         }

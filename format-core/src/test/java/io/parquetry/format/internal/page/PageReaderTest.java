@@ -26,9 +26,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pages are read by their headers, and a header is trusted only within the chunk, the codec's ratio and the limit. */
 class PageReaderTest {
@@ -55,10 +56,17 @@ class PageReaderTest {
         return reader;
     }
 
+    static Stream<CompressionCodec> compressing() {
+        return Stream.of(CompressionCodec.values())
+                .filter(codec -> codec.isRead() && codec != CompressionCodec.UNCOMPRESSED);
+    }
+
+    static Stream<CompressionCodec> bounded() {
+        return compressing().filter(codec -> 10L * codec.expansionMax() < 1 << 20);
+    }
+
     @ParameterizedTest
-    @EnumSource(
-            value = CompressionCodec.class,
-            names = {"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
+    @MethodSource("bounded")
     void aSmallPageThatClaimsToBeLargeIsRefusedBeforeItTakesMemory(CompressionCodec codec) throws IOException {
         page(1 << 20, new byte[10], data(Optional.empty()));
         PageReader reader = open(codec);
@@ -81,9 +89,7 @@ class PageReaderTest {
 
     /** Claims many more bytes than the page has, from just enough compressed bytes for the codec. */
     @ParameterizedTest
-    @EnumSource(
-            value = CompressionCodec.class,
-            names = {"SNAPPY", "GZIP", "ZSTD", "LZ4", "LZ4_RAW", "BROTLI"})
+    @MethodSource("compressing")
     void aPageThatClaimsToGrowFarIsBelievedOnlyWhenItDoes(CompressionCodec codec) throws IOException {
         int claimed = 200 << 20;
         byte[] body = new byte[claimed / 20];
