@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Bounds of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY values. The bounds are copies. */
+/**
+ * Bounds of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY values, which are copies; those of FLOAT16 are found here alone. Either
+ * zero is written as -0.0 in a minimum and as +0.0 in a maximum; {@link ValueOrder#lowestZero} does so for a reader.
+ */
 public final class BytesMinMax extends MinMax {
     private static final VarHandle BIG_ENDIAN =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

@@ -60,7 +60,6 @@ public final class ColumnIndexBuilder {
         if (!complete || order == ValueOrder.NONE) {
             return Optional.empty();
         }
-        boolean floating = order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
         return Optional.of(ColumnIndex.builder()
                 .nullPages(nullPages)
                 .mins(mins)
@@ -69,7 +68,7 @@ public final class ColumnIndexBuilder {
                 .nulls(nulls)
                 .repetitionLevels(repetitionLevels)
                 .definitionLevels(definitionLevels)
-                .nans(floating ? nans : List.of())
+                .nans(order.isFloating() ? nans : List.of())
                 .build());
     }
 

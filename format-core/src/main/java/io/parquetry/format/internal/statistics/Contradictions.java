@@ -30,7 +30,7 @@ final class Contradictions {
         this.order = order;
         this.entries = entries;
         this.nulls = counted(claimed.nulls());
-        this.nans = StatisticsValidator.isFloating(order) ? counted(claimed.nans()) : OptionalLong.empty();
+        this.nans = order.isFloating() ? counted(claimed.nans()) : OptionalLong.empty();
         this.distinct = counted(claimed.distinct());
     }
 
@@ -128,7 +128,7 @@ final class Contradictions {
 
     /** Some writers count null as one more distinct value, so there may be two where the bounds are the same. */
     private Optional<String> ofDistinct(Bound min, Bound max, boolean same) {
-        boolean exact = order.width() > 0 && !StatisticsValidator.isFloating(order)
+        boolean exact = order.width() > 0 && !order.isFloating()
                 || min.exact().orElse(false) && max.exact().orElse(false);
         boolean contradicts =
                 exact && distinct.isPresent() && (same ? distinct.getAsLong() > 2 : distinct.getAsLong() == 1);

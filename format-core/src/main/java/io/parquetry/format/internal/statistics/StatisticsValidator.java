@@ -71,7 +71,7 @@ public final class StatisticsValidator {
         }
         return switch (columnOrders.get(ordinal)) {
             case TYPE_DEFINED -> Trust.IN_ORDER;
-            case IEEE_754_TOTAL -> isFloating(order) ? Trust.IN_ORDER : Trust.NONE;
+            case IEEE_754_TOTAL -> order.isFloating() ? Trust.IN_ORDER : Trust.NONE;
             case UNRECOGNIZED -> Trust.NONE;
         };
     }
@@ -119,14 +119,14 @@ public final class StatisticsValidator {
                 .max(bounds.max())
                 .nulls(bugs.fewNulls() ? OptionalLong.empty() : within(claimed.nulls(), 0, entries))
                 .distinct(within(claimed.distinct(), 1, entries))
-                .nans(isFloating(order(leaf)) ? within(claimed.nans(), 0, entries) : OptionalLong.of(0))
+                .nans(order(leaf).isFloating() ? within(claimed.nans(), 0, entries) : OptionalLong.of(0))
                 .build();
     }
 
     /** The statistics of a chunk or page of which nothing is known. */
     public Statistics nothing(LeafColumn leaf) {
         return Statistics.builder()
-                .nans(isFloating(order(leaf)) ? OptionalLong.empty() : OptionalLong.of(0))
+                .nans(order(leaf).isFloating() ? OptionalLong.empty() : OptionalLong.of(0))
                 .build();
     }
 
@@ -247,9 +247,5 @@ public final class StatisticsValidator {
                                 order.lowestZero(min.get().value()),
                                 order.highestZero(max.get().value()))
                         > 0;
-    }
-
-    static boolean isFloating(ValueOrder order) {
-        return order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
     }
 }

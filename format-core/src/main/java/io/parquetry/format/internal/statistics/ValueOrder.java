@@ -131,6 +131,11 @@ public enum ValueOrder {
         };
     }
 
+    /** Whether the values are floating-point numbers, of which some are NaN and two are zero. */
+    public boolean isFloating() {
+        return this == FLOAT || this == DOUBLE || this == FLOAT16;
+    }
+
     /** Whether a value in PLAIN form, of the right {@link #width}, is NaN. */
     public boolean isNan(byte[] value) {
         return switch (this) {
@@ -153,8 +158,7 @@ public enum ValueOrder {
     }
 
     private byte[] withZeroSign(byte[] bound, byte last) {
-        boolean floating = this == FLOAT || this == DOUBLE || this == FLOAT16;
-        if (!floating || (bound[bound.length - 1] & 0x7F) != 0) {
+        if (!isFloating() || (bound[bound.length - 1] & 0x7F) != 0) {
             return bound;
         }
         for (int i = 0; i < bound.length - 1; i++) {

@@ -226,7 +226,6 @@ final class ChunkSummary {
         long nulls =
                 pageCounts.stream().mapToLong(of -> of.entries() - of.values()).sum();
         boolean bounded = order != ValueOrder.NONE && !bounds.isEmpty();
-        boolean floating = order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
         boolean allInDictionary = !pages.isEmpty();
         for (int i = 0; i < pages.size(); i++) {
             allInDictionary &= pages.get(i).encoding() == Encoding.RLE_DICTIONARY
@@ -237,7 +236,7 @@ final class ChunkSummary {
                 .max(bounded ? Optional.of(BoundTruncation.upper(bounds.max(), order, text)) : Optional.empty())
                 .nulls(OptionalLong.of(nulls))
                 .distinct(allInDictionary ? OptionalLong.of(dictionarySize) : OptionalLong.empty())
-                .nans(floating ? OptionalLong.of(bounds.nans()) : OptionalLong.empty())
+                .nans(order.isFloating() ? OptionalLong.of(bounds.nans()) : OptionalLong.empty())
                 .build();
     }
 
