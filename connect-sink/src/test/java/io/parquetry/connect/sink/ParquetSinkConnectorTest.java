@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.metrics.TaskName;
-import io.parquetry.connect.sink.config.RotationSettings;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.partition.TimeSettings;
@@ -109,9 +108,8 @@ class ParquetSinkConnectorTest {
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);
         assertThat(settings.routing().topicsDirectory()).hasValue("topics");
-        assertThat(settings.rotation())
-                .isEqualTo(
-                        new RotationSettings(0, 128L << 20, 600_000, 0, 0, 0, 1_000, RotationSettings.OnClose.COMMIT));
+        assertThat(settings.rotation().bytes()).isEqualTo(128L << 20);
+        assertThat(settings.rotation().ageMs()).isEqualTo(600_000);
         assertThat(settings.routing().template()).hasToString("partition=${partition}");
         assertThat(settings.parquet().options().codec()).isEqualTo(CompressionCodec.ZSTD);
     }
@@ -144,7 +142,7 @@ class ParquetSinkConnectorTest {
             delimiter = '|',
             value = {
                 "record.metadata | all | none, kafka",
-                "parquet.codec | lzo | snappy",
+                "parquet.codec | zip | snappy",
                 "parquet.codec | zstd:23 | levels -7 to 22",
                 "parquet.codec | snappy:1 | no levels",
                 "parquet.codec.level | 9 | parquet.codec=zstd:9",

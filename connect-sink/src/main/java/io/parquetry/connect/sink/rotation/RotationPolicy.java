@@ -4,30 +4,29 @@ import io.parquetry.connect.sink.config.RotationSettings;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.LongPredicate;
+import java.util.function.ToLongFunction;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.sink.SinkRecord;
 
-/**
- * When a file is closed, as a function of numbers; 0 switches a limit off.
- *
- * @param records number of records that a file holds at most
- * @param bytes length at which a file is closed
- * @param ageMs time from the first record of a file to its close
- * @param idleMs time from the last record of a file to its close
- * @param spanMs how far the time of a record may be from the time of the file's first record
- * @param schedule when all files are closed; empty when there is no schedule
- */
-public record RotationPolicy(
-        long records, long bytes, long ageMs, long idleMs, long spanMs, Optional<RotationSchedule> schedule) {
-    public static RotationPolicy of(RotationSettings rotation, ZoneId zone) {
-        return new RotationPolicy(
-                rotation.records(),
-                rotation.bytes(),
-                rotation.ageMs(),
-                rotation.idleMs(),
-                rotation.spanMs(),
-                rotation.scheduleMs() == 0
-                        ? Optional.empty()
-                        : Optional.of(new RotationSchedule(rotation.scheduleMs(), zone)));
+/** When a file is closed before a record, after a record, and by the clock, as a function of the settings. */
+public final class RotationPolicy {
+    private static final Traits NOT_COMPARED = new Traits(0);
+
+    private final RotationSettings limits;
+    private final Optional<RotationSchedule> schedule;
+    private final ToLongFunction<SinkRecord> timeMs;
+
+    /** @param timeMs the time of a record, by the configured timestamp extractor */
+    public RotationPolicy(RotationSettings limits, ZoneId zone, ToLongFunction<SinkRecord> timeMs) {
+        this.limits = limits;
+        this.schedule = limits.scheduleMs() == 0
+                ? Optional.empty()
+                : Optional.of(new RotationSchedule(limits.scheduleMs(), zone));
+        this.timeMs = timeMs;
     }
+
+    /** What of a record is compared with the first record of a file. */
+    public record Traits(long timeMs) {}
 
     /** A moment on the wall clock at which a file is closed, and why. */
     public record Deadline(long atMs, RotationReason reason) {
@@ -38,15 +37,27 @@ public record RotationPolicy(
         }
     }
 
-    /** Whether a file is closed before a record because of the record's time. A late record closes nothing. */
-    public boolean isClosedBefore(long firstTimeMs, long timeMs) {
-        // The difference of two times may be more than a signed number holds.
-        return spanMs > 0 && timeMs > firstTimeMs && Long.compareUnsigned(timeMs - firstTimeMs, spanMs) >= 0;
+    /**
+     * What {@link #beforeRecord} needs to know of a record.
+     *
+     * @throws DataException when the record does not have it
+     */
+    public Traits traits(SinkRecord record) {
+        return limits.spanMs() > 0 ? new Traits(timeMs.applyAsLong(record)) : NOT_COMPARED;
     }
 
-    /** Whether {@link #isClosedBefore} depends on the times of records. */
-    public boolean usesTimes() {
-        return spanMs > 0;
+    /**
+     * Why a file is closed before a record; empty when it stays open. A late record closes nothing.
+     *
+     * @param first the first record of the file
+     */
+    public Optional<RotationReason> beforeRecord(Traits first, Traits record) {
+        // The difference of two times may be more than a signed number holds.
+        return limits.spanMs() > 0
+                        && record.timeMs > first.timeMs
+                        && Long.compareUnsigned(record.timeMs - first.timeMs, limits.spanMs()) >= 0
+                ? Optional.of(RotationReason.SPAN)
+                : Optional.empty();
     }
 
     /**
@@ -55,10 +66,10 @@ public record RotationPolicy(
      * @param hasBytes tells whether the file has so many bytes
      */
     public Optional<RotationReason> afterRecord(long fileRecords, LongPredicate hasBytes) {
-        if (records > 0 && fileRecords >= records) {
+        if (limits.records() > 0 && fileRecords >= limits.records()) {
             return Optional.of(RotationReason.RECORDS);
         }
-        if (bytes > 0 && hasBytes.test(bytes)) {
+        if (limits.bytes() > 0 && hasBytes.test(limits.bytes())) {
             return Optional.of(RotationReason.BYTES);
         }
         return Optional.empty();
@@ -66,7 +77,8 @@ public record RotationPolicy(
 
     /** When a file is closed whose first record was written at {@code openedMs}, however many follow. */
     public Deadline afterOpening(long openedMs) {
-        Deadline age = ageMs > 0 ? new Deadline(sum(openedMs, ageMs), RotationReason.AGE) : Deadline.NEVER;
+        Deadline age =
+                limits.ageMs() > 0 ? new Deadline(sum(openedMs, limits.ageMs()), RotationReason.AGE) : Deadline.NEVER;
         return schedule.map(times -> new Deadline(times.next(openedMs), RotationReason.SCHEDULE))
                 .orElse(Deadline.NEVER)
                 .earlier(age);
@@ -74,7 +86,9 @@ public record RotationPolicy(
 
     /** When a file is closed whose last record was written at {@code writtenMs}. */
     public Deadline afterWriting(long writtenMs) {
-        return idleMs > 0 ? new Deadline(sum(writtenMs, idleMs), RotationReason.IDLE) : Deadline.NEVER;
+        return limits.idleMs() > 0
+                ? new Deadline(sum(writtenMs, limits.idleMs()), RotationReason.IDLE)
+                : Deadline.NEVER;
     }
 
     private static long sum(long timeMs, long spanMs) {

@@ -23,14 +23,14 @@ final class FileChooser {
     /**
      * The choice among the files whose schemas the record fits.
      *
-     * @param timeMs the record's time for {@code rotate.interval.ms}
+     * @param traits the record's, by the policy
      * @return {@code Use}, {@code Replace}, or {@code Create} when the record fits no open file as it is
      */
-    FileChoice byRecord(List<OpenFile> open, SinkRecord record, long timeMs) {
+    FileChoice byRecord(List<OpenFile> open, SinkRecord record, RotationPolicy.Traits traits) {
         for (int i = 0; i < open.size(); i++) {
             OpenFile file = open.get(i);
             if (schemas.isWritable(record, file.schema())) {
-                Optional<RotationReason> reason = reasonToClose(file, record, timeMs);
+                Optional<RotationReason> reason = reasonToClose(file, record, traits);
                 return reason.isPresent() ? new FileChoice.Replace(file, reason.get()) : file.asChoice();
             }
         }
@@ -43,10 +43,10 @@ final class FileChooser {
      * @param schema the schemas that a file needs to hold the record
      * @return {@code Grow}, {@code Replace}, or {@code Create} when no open file is of the schemas' family
      */
-    FileChoice bySchema(List<OpenFile> open, FileSchema schema, SinkRecord record, long timeMs) {
+    FileChoice bySchema(List<OpenFile> open, FileSchema schema, SinkRecord record, RotationPolicy.Traits traits) {
         for (OpenFile file : open) {
             if (file.schema().isOfSameFamily(schema)) {
-                Optional<RotationReason> reason = reasonToClose(file, record, timeMs);
+                Optional<RotationReason> reason = reasonToClose(file, record, traits);
                 if (reason.isPresent()) {
                     return new FileChoice.Replace(file, reason.get());
                 }
@@ -59,10 +59,10 @@ final class FileChooser {
     }
 
     /** Why the file must be closed before the record. */
-    Optional<RotationReason> reasonToClose(OpenFile file, SinkRecord record, long timeMs) {
-        if (policy.isClosedBefore(file.firstTimeMs(), timeMs)) {
-            return Optional.of(RotationReason.SPAN);
-        }
-        return file.mayHold(record.originalKafkaOffset()) ? Optional.empty() : Optional.of(RotationReason.LEDGER);
+    Optional<RotationReason> reasonToClose(OpenFile file, SinkRecord record, RotationPolicy.Traits traits) {
+        Optional<RotationReason> reason = policy.beforeRecord(file.firstTraits(), traits);
+        return reason.isPresent() || file.mayHold(record.originalKafkaOffset())
+                ? reason
+                : Optional.of(RotationReason.LEDGER);
     }
 }

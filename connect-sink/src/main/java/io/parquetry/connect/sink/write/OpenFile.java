@@ -46,7 +46,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     private final MemoryBudget.Account account;
     private final MemoryBudget.Usage usage;
     private final String directory;
-    private final long firstTimeMs;
+    private final RotationPolicy.Traits firstTraits;
     private final WrittenRecords written;
     private final LengthCheck length = new LengthCheck();
     private final SpilledRows spilled = new SpilledRows();
@@ -72,7 +72,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
             DataFileWriter writer,
             String directory,
             long firstOffset,
-            long firstTimeMs,
+            RotationPolicy.Traits firstTraits,
             long openedMs) {
         this.writers = writers;
         this.account = account;
@@ -82,7 +82,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         this.emptyBytes = writer.retainedBytes();
         this.directory = directory;
         this.written = new WrittenRecords(firstOffset);
-        this.firstTimeMs = firstTimeMs;
+        this.firstTraits = firstTraits;
         this.openedMs = openedMs;
         this.writtenMs = openedMs;
         usage.setWritten(retainedBytes());
@@ -93,7 +93,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
      *
      * @param directory where it is to be published
      * @param first the record that it is opened for
-     * @param firstTimeMs the record's time for {@code rotate.interval.ms}
+     * @param firstTraits the record's, by the policy
      * @throws ParquetException when the schema cannot be written
      */
     static OpenFile create(
@@ -102,11 +102,11 @@ final class OpenFile implements LengthCheck.MeasuredFile {
             FileSchema schema,
             String directory,
             SinkRecord first,
-            long firstTimeMs,
+            RotationPolicy.Traits firstTraits,
             long nowMs)
             throws IOException {
         return new OpenFile(
-                writers, account, writers.open(schema), directory, first.originalKafkaOffset(), firstTimeMs, nowMs);
+                writers, account, writers.open(schema), directory, first.originalKafkaOffset(), firstTraits, nowMs);
     }
 
     /** Says what the footer is to say about the partition of a table that all records are of. */
@@ -367,8 +367,8 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     }
 
     /** The time of the first record for {@code rotate.interval.ms}; 0 where that is not used. */
-    long firstTimeMs() {
-        return firstTimeMs;
+    RotationPolicy.Traits firstTraits() {
+        return firstTraits;
     }
 
     long openedMs() {

@@ -37,7 +37,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -70,7 +69,6 @@ final class PartitionFiles {
     private final RotationPolicy policy;
     private final RecordDirectory directories;
     private final Consumer<SinkRecord> timestampCheck;
-    private final ToLongFunction<SinkRecord> timeMs;
     private final DataFileWriterFactory writers;
     private final RecordSchemas schemas;
     private final Optional<TopicTable> table;
@@ -119,10 +117,10 @@ final class PartitionFiles {
         this.partition = partition;
         this.ledger = ledger;
         this.pending = pending;
-        this.policy = RotationPolicy.of(
+        this.policy = new RotationPolicy(
                 task.settings().rotation(),
-                task.settings().routing().template().time().zone());
-        this.timeMs = policy.usesTimes() ? task.timeMs() : record -> 0;
+                task.settings().routing().template().time().zone(),
+                task.timeMs());
         this.directories = new RecordDirectory(task.settings().routing().topicsDirectory(), this::requireWritable);
         this.table = task.tables().map(tables -> tables.of(partition.topic()));
         this.timestampCheck = task.settings().schema().recordMetadata() == RecordMetadata.NONE
@@ -185,7 +183,7 @@ final class PartitionFiles {
 
     /** Whether a record of the same run as the last record of an open file goes there too. */
     boolean mayTake(OpenFile file, SinkRecord record) {
-        return chooser.reasonToClose(file, record, timeMs.applyAsLong(record)).isEmpty();
+        return chooser.reasonToClose(file, record, policy.traits(record)).isEmpty();
     }
 
     /**
@@ -201,25 +199,25 @@ final class PartitionFiles {
                 updateVariants(file);
             }
         }
-        long recordMs = timeMs.applyAsLong(record);
+        RotationPolicy.Traits traits = policy.traits(record);
         List<OpenFile> open = byDirectory.getOrDefault(place.directory(), List.of());
-        FileChoice choice = chooser.byRecord(open, record, recordMs);
+        FileChoice choice = chooser.byRecord(open, record, traits);
         if (choice instanceof FileChoice.Use use) {
             return use.file();
         }
         if (choice instanceof FileChoice.Create) {
-            choice = chooser.bySchema(open, schemaFor(record), record, recordMs);
+            choice = chooser.bySchema(open, schemaFor(record), record, traits);
         }
         if (choice instanceof FileChoice.Grow grow) {
             return grow(grow.file(), grow.schema())
                     ? grow.file()
-                    : replace(grow.file(), RotationReason.SCHEMA, create(grow.schema(), place, record, nowMs));
+                    : replace(grow.file(), RotationReason.SCHEMA, create(grow.schema(), place, record, traits, nowMs));
         }
         if (choice instanceof FileChoice.Replace replace) {
             FileSchema schema = replace.reason() == RotationReason.SCHEMA ? schemaFor(record) : nextSchemaFor(record);
-            return replace(replace.file(), replace.reason(), create(schema, place, record, nowMs));
+            return replace(replace.file(), replace.reason(), create(schema, place, record, traits, nowMs));
         }
-        return add(create(nextSchemaFor(record), place, record, nowMs));
+        return add(create(nextSchemaFor(record), place, record, traits, nowMs));
     }
 
     /**
@@ -322,12 +320,13 @@ final class PartitionFiles {
         }
     }
 
-    private OpenFile create(FileSchema schema, FilePlace place, SinkRecord record, long nowMs) throws IOException {
+    private OpenFile create(
+            FileSchema schema, FilePlace place, SinkRecord record, RotationPolicy.Traits traits, long nowMs)
+            throws IOException {
         long sequence = ledger.current().sequence();
         task.topicWriters().claim(partition.topic(), topicDirectory(place.directory()), sequence);
         try {
-            OpenFile file = OpenFile.create(
-                    writers, task.account(), schema, place.directory(), record, timeMs.applyAsLong(record), nowMs);
+            OpenFile file = OpenFile.create(writers, task.account(), schema, place.directory(), record, traits, nowMs);
             return file.of(place.keyValues());
         } catch (UsageException e) {
             schemas.rollBack(schema);

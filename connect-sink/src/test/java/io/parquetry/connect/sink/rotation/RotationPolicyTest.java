@@ -1,26 +1,35 @@
 package io.parquetry.connect.sink.rotation;
 
+import static io.parquetry.connect.sink.rotation.RotationLimits.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
-import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /** A file is closed exactly at each limit, at the first of several limits, and never by a limit of 0. */
 class RotationPolicyTest {
-    private static final RotationPolicy NONE = new RotationPolicy(0, 0, 0, 0, 0, Optional.empty());
-
     private static RotationPolicy byRecords(long records) {
-        return new RotationPolicy(records, 0, 0, 0, 0, Optional.empty());
+        return policy(Map.of("flush.size", records));
     }
 
     private static RotationPolicy bySpan(long spanMs) {
-        return new RotationPolicy(0, 0, 0, 0, spanMs, Optional.empty());
+        return policy(Map.of("rotate.interval.ms", spanMs));
     }
 
     private static RotationPolicy byClock(long ageMs, long idleMs) {
-        return new RotationPolicy(0, 0, ageMs, idleMs, 0, Optional.empty());
+        return policy(Map.of("rotate.max.age.ms", ageMs, "rotate.idle.ms", idleMs));
+    }
+
+    private static Optional<RotationReason> beforeRecord(RotationPolicy policy, long firstMs, long timeMs) {
+        return policy.beforeRecord(policy.traits(record(firstMs)), policy.traits(record(timeMs)));
+    }
+
+    private static SinkRecord record(Long timeMs) {
+        return new SinkRecord("t", 0, null, null, null, null, 0, timeMs, TimestampType.CREATE_TIME);
     }
 
     @Test
@@ -32,14 +41,14 @@ class RotationPolicyTest {
 
     @Test
     void aFileIsClosedWhenItHasItsBytes() {
-        RotationPolicy policy = new RotationPolicy(0, 100, 0, 0, 0, Optional.empty());
+        RotationPolicy policy = policy(Map.of("file.size.bytes", 100L));
         assertThat(policy.afterRecord(1_000_000, bytes -> 99 >= bytes)).isEmpty();
         assertThat(policy.afterRecord(1, bytes -> 100 >= bytes)).contains(RotationReason.BYTES);
     }
 
     @Test
     void theLimitOfRecordsIsReportedBeforeTheLimitOfBytes() {
-        RotationPolicy policy = new RotationPolicy(3, 100, 0, 0, 0, Optional.empty());
+        RotationPolicy policy = policy(Map.of("flush.size", 3L, "file.size.bytes", 100L));
         assertThat(policy.afterRecord(3, bytes -> true)).contains(RotationReason.RECORDS);
     }
 
@@ -57,8 +66,8 @@ class RotationPolicyTest {
 
     @Test
     void aScheduleClosesAFileAtItsNextTimeAndAgeIfThatIsEarlier() {
-        RotationSchedule hourly = new RotationSchedule(3_600_000, ZoneOffset.UTC);
-        RotationPolicy policy = new RotationPolicy(0, 0, 600_000, 0, 0, Optional.of(hourly));
+        RotationPolicy policy =
+                policy(Map.of("rotate.max.age.ms", 600_000L, "rotate.schedule.interval.ms", 3_600_000L));
         assertThat(policy.afterOpening(3_000_000)).isEqualTo(new Deadline(3_600_000, RotationReason.SCHEDULE));
         assertThat(policy.afterOpening(2_999_999)).isEqualTo(new Deadline(3_599_999, RotationReason.AGE));
         assertThat(policy.afterOpening(3_000_001)).isEqualTo(new Deadline(3_600_000, RotationReason.SCHEDULE));
@@ -83,32 +92,33 @@ class RotationPolicyTest {
 
     @Test
     void aFileIsClosedBeforeARecordThatIsTooFarFromItsFirst() {
-        assertThat(bySpan(60).isClosedBefore(1_000, 1_059)).isFalse();
-        assertThat(bySpan(60).isClosedBefore(1_000, 1_060)).isTrue();
+        assertThat(beforeRecord(bySpan(60), 1_000, 1_059)).isEmpty();
+        assertThat(beforeRecord(bySpan(60), 1_000, 1_060)).contains(RotationReason.SPAN);
     }
 
     @Test
     void aLateRecordClosesNothing() {
-        assertThat(bySpan(60).isClosedBefore(1_000, 999)).isFalse();
-        assertThat(bySpan(60).isClosedBefore(1_000, Long.MIN_VALUE)).isFalse();
+        assertThat(beforeRecord(bySpan(60), 1_000, 999)).isEmpty();
+        assertThat(beforeRecord(bySpan(60), 1_000, Long.MIN_VALUE)).isEmpty();
     }
 
     @Test
     void timesAtTheEndsOfTheScaleAreFarApart() {
-        assertThat(bySpan(60).isClosedBefore(Long.MIN_VALUE, Long.MAX_VALUE)).isTrue();
-        assertThat(bySpan(Long.MAX_VALUE).isClosedBefore(Long.MIN_VALUE, Long.MAX_VALUE))
-                .isTrue();
-        assertThat(bySpan(60).isClosedBefore(Long.MIN_VALUE, Long.MIN_VALUE + 59))
-                .isFalse();
+        assertThat(beforeRecord(bySpan(60), Long.MIN_VALUE, Long.MAX_VALUE)).contains(RotationReason.SPAN);
+        assertThat(beforeRecord(bySpan(Long.MAX_VALUE), Long.MIN_VALUE, Long.MAX_VALUE))
+                .contains(RotationReason.SPAN);
+        assertThat(beforeRecord(bySpan(60), Long.MIN_VALUE, Long.MIN_VALUE + 59))
+                .isEmpty();
     }
 
     @Test
     void aLimitOfZeroIsNone() {
-        assertThat(NONE.afterRecord(Long.MAX_VALUE, bytes -> true)).isEmpty();
-        assertThat(NONE.afterOpening(0)).isEqualTo(Deadline.NEVER);
-        assertThat(NONE.afterWriting(0)).isEqualTo(Deadline.NEVER);
-        assertThat(NONE.isClosedBefore(0, Long.MAX_VALUE)).isFalse();
-        assertThat(NONE.usesTimes()).isFalse();
-        assertThat(bySpan(1).usesTimes()).isTrue();
+        assertThat(byClock(1, 1).afterRecord(Long.MAX_VALUE, bytes -> true)).isEmpty();
+        assertThat(byRecords(1).afterOpening(0)).isEqualTo(Deadline.NEVER);
+        assertThat(byRecords(1).afterWriting(0)).isEqualTo(Deadline.NEVER);
+        assertThat(beforeRecord(byRecords(1), 0, Long.MAX_VALUE)).isEmpty();
+        assertThat(byRecords(1).traits(record(null)))
+                .as("of a record without a time")
+                .isNotNull();
     }
 }

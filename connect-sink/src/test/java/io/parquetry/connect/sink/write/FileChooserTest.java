@@ -17,6 +17,7 @@ import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.config.VariantShred;
 import io.parquetry.connect.sink.file.DataFileWriterFactory;
 import io.parquetry.connect.sink.memory.MemoryBudget;
+import io.parquetry.connect.sink.rotation.RotationLimits;
 import io.parquetry.connect.sink.rotation.RotationPolicy;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.RecordSchemas;
@@ -25,7 +26,7 @@ import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 /** Which open file a record goes to, and that the choice changes nothing. */
 class FileChooserTest {
     private static final long SPAN_MS = 1_000;
+    private static final RotationPolicy POLICY = RotationLimits.policy(Map.of("rotate.interval.ms", SPAN_MS));
     private static final Schema OLD = schema("Row", "old");
     private static final Schema NEW = schema("Row", "new");
     private static final Schema OTHER = SchemaBuilder.struct()
@@ -78,39 +80,43 @@ class FileChooserTest {
     }
 
     private OpenFile open(SinkRecord first) throws IOException {
-        OpenFile file = OpenFile.create(writers, account, schemas.include(first), "d", first, 0, 0);
+        OpenFile file = OpenFile.create(writers, account, schemas.include(first), "d", first, traits(0), 0);
         file.write(first, 0);
         return file;
     }
 
     private FileChooser chooser() {
-        return new FileChooser(schemas, new RotationPolicy(0, 0, 0, 0, SPAN_MS, Optional.empty()));
+        return new FileChooser(schemas, POLICY);
+    }
+
+    private static RotationPolicy.Traits traits(long timeMs) {
+        return POLICY.traits(new SinkRecord("t", 0, null, null, null, null, 0, timeMs, TimestampType.CREATE_TIME));
     }
 
     @Test
     void aRecordThatFitsGoesToItsOpenFile() throws IOException {
         OpenFile file = open(record(OLD, 0));
-        FileChoice choice = chooser().byRecord(List.of(file), record(OLD, 1), SPAN_MS - 1);
+        FileChoice choice = chooser().byRecord(List.of(file), record(OLD, 1), traits(SPAN_MS - 1));
         assertThat(choice).isEqualTo(new FileChoice.Use(file));
         assertThat(file.records()).isEqualTo(1);
     }
 
     @Test
     void withoutAnOpenFileARecordGoesToANewFile() {
-        assertThat(chooser().byRecord(List.of(), record(OLD, 0), 0)).isInstanceOf(FileChoice.Create.class);
+        assertThat(chooser().byRecord(List.of(), record(OLD, 0), traits(0))).isInstanceOf(FileChoice.Create.class);
     }
 
     @Test
     void aRecordThatIsTooLateForTheSpanReplacesTheFile() throws IOException {
         OpenFile file = open(record(OLD, 0));
-        assertThat(chooser().byRecord(List.of(file), record(OLD, 1), SPAN_MS))
+        assertThat(chooser().byRecord(List.of(file), record(OLD, 1), traits(SPAN_MS)))
                 .isEqualTo(new FileChoice.Replace(file, RotationReason.SPAN));
     }
 
     @Test
     void anOffsetTooFarFromTheFirstReplacesTheFile() throws IOException {
         OpenFile file = open(record(OLD, 0));
-        assertThat(chooser().byRecord(List.of(file), record(OLD, OffsetSet.DISTANCE_MAX + 1), 0))
+        assertThat(chooser().byRecord(List.of(file), record(OLD, OffsetSet.DISTANCE_MAX + 1), traits(0)))
                 .isEqualTo(new FileChoice.Replace(file, RotationReason.LEDGER));
     }
 
@@ -118,9 +124,10 @@ class FileChooserTest {
     void aFileGrowsForACompatibleSchema() throws IOException {
         OpenFile file = open(record(OLD, 0));
         SinkRecord next = record(NEW, 1);
-        assertThat(chooser().byRecord(List.of(file), next, 0)).isInstanceOf(FileChoice.Create.class);
+        assertThat(chooser().byRecord(List.of(file), next, traits(0))).isInstanceOf(FileChoice.Create.class);
         var grown = schemas.include(next);
-        assertThat(chooser().bySchema(List.of(file), grown, next, 0)).isEqualTo(new FileChoice.Grow(file, grown));
+        assertThat(chooser().bySchema(List.of(file), grown, next, traits(0)))
+                .isEqualTo(new FileChoice.Grow(file, grown));
     }
 
     @Test
@@ -128,7 +135,7 @@ class FileChooserTest {
         OpenFile file = open(record(OLD, 0));
         file.flush();
         SinkRecord next = record(NEW, 1);
-        assertThat(chooser().bySchema(List.of(file), schemas.include(next), next, 0))
+        assertThat(chooser().bySchema(List.of(file), schemas.include(next), next, traits(0)))
                 .isEqualTo(new FileChoice.Replace(file, RotationReason.SCHEMA));
     }
 
@@ -136,11 +143,12 @@ class FileChooserTest {
     void anIncompatibleSchemaGoesToAFileBesideTheOpenOne() throws IOException {
         OpenFile file = open(record(OLD, 0));
         SinkRecord other = record(OTHER, 1);
-        assertThat(chooser().bySchema(List.of(file), schemas.include(other), other, 0))
+        assertThat(chooser().bySchema(List.of(file), schemas.include(other), other, traits(0)))
                 .isInstanceOf(FileChoice.Create.class);
         OpenFile second = open(other);
-        assertThat(chooser().byRecord(List.of(file, second), record(OTHER, 2), 0))
+        assertThat(chooser().byRecord(List.of(file, second), record(OTHER, 2), traits(0)))
                 .isEqualTo(new FileChoice.Use(second));
-        assertThat(chooser().byRecord(List.of(file, second), record(OLD, 3), 0)).isEqualTo(new FileChoice.Use(file));
+        assertThat(chooser().byRecord(List.of(file, second), record(OLD, 3), traits(0)))
+                .isEqualTo(new FileChoice.Use(file));
     }
 }

@@ -1,11 +1,15 @@
 package io.parquetry.connect.source.metrics;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.parquetry.connect.common.config.GeneratedPage;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -123,5 +127,13 @@ class MetricsPageTest {
     @Test
     void thePageIsUpToDate() throws IOException {
         PAGE.assertUpToDate(page());
+    }
+
+    @Test
+    void thePageOfTheSinkHasARowForEachReasonToCloseAFile() throws IOException {
+        assertThat(Files.readString(Path.of("..", "docs", "reference", "sink.md")))
+                .contains(Stream.of(RotationReason.values())
+                        .map(reason -> "\n| `" + reason.text() + "` |")
+                        .toList());
     }
 }
