@@ -55,7 +55,7 @@ public final class StorageScanner {
     private static final int SCANS_BETWEEN_WARNINGS = 120;
 
     private final Storage storage;
-    private final PathFilter filter;
+    private final ScanFilter filter;
     private final boolean byStream;
     private final TaskAssignment assignment;
     private final Consumer<DataFile> archive;
@@ -85,7 +85,7 @@ public final class StorageScanner {
     public StorageScanner(
             Storage storage, SourceSettings settings, TaskAssignment assignment, Consumer<DataFile> archive) {
         this.storage = Objects.requireNonNull(storage, "storage");
-        this.filter = new PathFilter(settings.discovery(), settings.movedAside());
+        this.filter = new ScanFilter(settings.discovery(), settings.movedAside());
         this.byStream = settings.discovery().order() == FileOrder.OFFSET;
         this.assignment = Objects.requireNonNull(assignment, "assignment");
         this.archive = Objects.requireNonNull(archive, "archive");
@@ -190,7 +190,7 @@ public final class StorageScanner {
             @Override
             public void file(StoredFile file) {
                 foundNothing = false;
-                if (filter.reads(file.path())) {
+                if (filter.reads(file)) {
                     DataFile found = DataFile.of(file);
                     archive.accept(found);
                     any.accept(found);
@@ -200,7 +200,7 @@ public final class StorageScanner {
                     return;
                 }
                 AsideName.parse(file.path()).ifPresent(aside -> {
-                    if (!aside.hasOriginal() || !filter.reads(aside.original())) {
+                    if (!aside.hasOriginal() || !filter.reads(file.at(aside.original()))) {
                         if (assignment.includes(file.path())) {
                             mine.visitForeignAside(aside);
                         }
@@ -246,7 +246,7 @@ public final class StorageScanner {
             @Override
             public void file(StoredFile file) {
                 DataFile data = DataFile.of(file);
-                boolean isRead = filter.reads(file.path()) && !passedOver.contains(StoragePath.parent(file.path()));
+                boolean isRead = filter.reads(file) && !passedOver.contains(StoragePath.parent(file.path()));
                 if (!isRead
                         && data.stream()
                                 .map(SinkStream::anywhere)
@@ -274,7 +274,7 @@ public final class StorageScanner {
             @Override
             public void file(StoredFile file) {
                 DataFile data = DataFile.of(file);
-                if (filter.reads(file.path())) {
+                if (filter.reads(file)) {
                     data.stream()
                             .filter(streams::contains)
                             .ifPresent(stream -> found.computeIfAbsent(stream, each -> new PointRanges())

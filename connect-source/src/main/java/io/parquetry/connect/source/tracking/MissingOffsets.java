@@ -411,8 +411,8 @@ final class MissingOffsets {
         Long since = leftOutSince.putIfAbsent(stream, scan);
         if (since == null) {
             LOG.info(
-                    "The offsets {} of {}, and maybe further ones, are in files that path.include or path.exclude"
-                            + " leaves out",
+                    "The offsets {} of {}, and maybe further ones, are in files that the configuration leaves out,"
+                            + " or that were moved aside",
                     range,
                     stream);
         }

@@ -1,23 +1,31 @@
 package io.parquetry.connect.source.discover;
 
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 
-/** Which paths are read. Temporary files and files that were moved aside never are, whatever the user includes. */
-final class PathFilter {
+/**
+ * Which files are read and which directories are listed. Temporary files and files that were moved aside never are,
+ * whatever the user includes.
+ */
+final class ScanFilter {
     private final DiscoverySettings settings;
     private final Set<String> movedAside;
 
     /** @param movedAside the directories that finished and bad files are moved to */
-    PathFilter(DiscoverySettings settings, Set<String> movedAside) {
+    ScanFilter(DiscoverySettings settings, Set<String> movedAside) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.movedAside = Set.copyOf(movedAside);
     }
 
-    boolean reads(String path) {
+    boolean reads(StoredFile file) {
+        return readsPath(file.path());
+    }
+
+    private boolean readsPath(String path) {
         String name = StoragePath.name(path);
         return !isHidden(name)
                 && !name.endsWith(".tmp")
@@ -36,9 +44,9 @@ final class PathFilter {
 
     /** Whether a file, or a directory that ends in a slash, would be read or listed if a path could have its name. */
     boolean wouldRead(String path) {
-        return Arrays.stream(path.split("/")).noneMatch(PathFilter::isHidden)
+        return Arrays.stream(path.split("/")).noneMatch(ScanFilter::isHidden)
                 && movedAside.stream().noneMatch(directory -> path.startsWith(directory + "/"))
-                && (path.endsWith("/") ? enters(path.substring(0, path.length() - 1)) : reads(path));
+                && (path.endsWith("/") ? enters(path.substring(0, path.length() - 1)) : readsPath(path));
     }
 
     private static boolean isHidden(String name) {
