@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -26,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PluginArchiveIT {
     private static final Path ARCHIVE = Path.of(System.getProperty("parquetry.plugin.archive"));
+    private static final Pattern STORAGE = Pattern.compile("/lib/parquetry-storage-([a-z0-9]+)-");
 
     @Test
     void everythingIsInOneDirectoryNamedLikeTheArchive() throws IOException {
@@ -39,9 +43,11 @@ class PluginArchiveIT {
                 .anyMatch(name -> name.startsWith(root + "lib/parquetry-connect-source-"));
     }
 
-    @Test
-    void theManifestNamesBothKindsAndTheDirectory() throws IOException {
-        try (ZipFile zip = new ZipFile(ARCHIVE.toFile())) {
+    @ParameterizedTest
+    @ValueSource(strings = {"parquetry.plugin.archive", "parquetry.slim.archive"})
+    void theManifestNamesBothKindsTheStoragesAndTheDirectory(String property) throws IOException {
+        Path archive = Path.of(System.getProperty(property));
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
             ZipEntry entry = zip.stream()
                     .filter(candidate -> candidate.getName().endsWith("/manifest.json"))
                     .findFirst()
@@ -54,7 +60,19 @@ class PluginArchiveIT {
             assertThat(manifest.at("/features/delivery_guarantee"))
                     .map(JsonNode::asText)
                     .containsExactly("exactly_once");
-            assertThat(ARCHIVE.getFileName())
+            List<String> storages = zip.stream()
+                    .map(jar -> STORAGE.matcher(jar.getName()))
+                    .filter(Matcher::find)
+                    .map(jar -> jar.group(1))
+                    .toList();
+            assertThat(manifest.path("tags")).map(JsonNode::asText).containsAll(storages);
+            assertThat(storages)
+                    .isNotEmpty()
+                    .allMatch(storage -> manifest.path("description")
+                            .asText()
+                            .toLowerCase(Locale.ROOT)
+                            .contains(storage));
+            assertThat(archive.getFileName())
                     .hasToString(manifest.at("/owner/username").asText() + "-"
                             + manifest.path("name").asText() + "-"
                             + manifest.path("version").asText() + ".zip");

@@ -42,8 +42,8 @@ class AdvisedKeysTest {
     /** Of each key the allowed values, empty where they are no list; of a family its prefix, with a dot at its end. */
     private static Map<String, Set<String>> keys() throws IOException {
         Map<String, Set<String>> keys = new HashMap<>();
-        for (String page : List.of("sink", "source", "storage", "azure")) {
-            Matcher row = KEY_ROW.matcher(Files.readString(PAGES.resolve("reference/" + page + "-config.md")));
+        for (Path page : files(PAGES.resolve("reference"), "-config.md")) {
+            Matcher row = KEY_ROW.matcher(Files.readString(page));
             while (row.find()) {
                 boolean isList =
                         row.group(4) != null && LIST.matcher(row.group(4)).matches();

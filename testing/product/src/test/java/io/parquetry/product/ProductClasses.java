@@ -63,9 +63,15 @@ final class ProductClasses {
     /** The folders of the modules whose classes run in a worker, but for the engine: connectors, storages, tables. */
     static List<Path> pluginModules() throws IOException {
         Stream<String> named = Stream.of("connect-common", "connect-sink", "connect-source", "table-iceberg");
-        try (Stream<Path> storages = Files.list(ROOT.resolve("storage"))) {
-            return Stream.concat(named.map(ROOT::resolve), storages)
-                    .filter(module -> Files.exists(module.resolve("pom.xml")))
+        return Stream.concat(named.map(ROOT::resolve), storages().stream())
+                .sorted()
+                .toList();
+    }
+
+    /** The folders of the modules of storages. */
+    static List<Path> storages() throws IOException {
+        try (Stream<Path> folders = Files.list(ROOT.resolve("storage"))) {
+            return folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
                     .sorted()
                     .toList();
         }

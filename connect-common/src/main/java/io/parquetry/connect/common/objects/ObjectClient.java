@@ -65,7 +65,8 @@ public interface ObjectClient extends Closeable {
     <T> T read(String key, ByteRange range, String version, RangeReader<T> reader) throws IOException;
 
     /**
-     * Lists objects in the order of their keys, from a position on. A page is empty only if it is the last one.
+     * Lists objects in the order of their keys, from a position on: what is uploaded, and parts that the client keeps
+     * as objects, are not there. A page is empty only if it is the last one.
      *
      * @param most how many objects a page may have
      */
@@ -74,7 +75,8 @@ public interface ObjectClient extends Closeable {
     /**
      * Deletes an object if it exists.
      *
-     * @param version that it must have; empty for whichever it has
+     * @param version that it must have, which may be one that the store never gave; empty for whichever it has
+     * @throws ObjectFailure that says {@code REPLACED} when the object has another version
      */
     void delete(String key, String version) throws IOException;
 
