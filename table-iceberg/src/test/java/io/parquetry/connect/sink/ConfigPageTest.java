@@ -47,7 +47,7 @@ class ConfigPageTest {
         STORAGES.assertUpToDate(ConfigPage.ofStorages(SinkConfig.definition()));
     }
 
-    /** A new key needs a user who asked for it, or a test that shows that both values matter. */
+    /** A new key needs a user who asked for it, or a test that shows that both values matter; an old key goes. */
     @Test
     void theSinkHasNoMoreKeysThanBefore() {
         assertThat(SinkConfig.definition().names())

@@ -45,7 +45,7 @@ class SourceConfigPageTest {
         assertThat(SourceSettings.definition().names()).doesNotContain("s3.part.bytes", "staging.dir");
     }
 
-    /** A new key needs a user who asked for it, or a test that shows that both values matter. */
+    /** A new key needs a user who asked for it, or a test that shows that both values matter; an old key goes. */
     @Test
     void theSourceHasNoMoreKeysThanBefore() {
         assertThat(SourceSettings.definition().names()).hasSizeLessThanOrEqualTo(KEYS_MAX);
