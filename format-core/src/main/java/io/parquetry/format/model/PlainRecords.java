@@ -3,7 +3,6 @@ package io.parquetry.format.model;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.Shape;
 import io.parquetry.format.variant.Variant;
-import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -160,7 +159,7 @@ public final class PlainRecords {
     private static final class Text implements RecordBuilder.LeafMaker.OfBytes {
         @Override
         public Object ofBytes(byte[] buffer, int offset, int length) {
-            return new String(buffer, offset, length, StandardCharsets.UTF_8);
+            return Utf8Text.orReplaced(buffer, offset, length);
         }
     }
 

@@ -4,11 +4,11 @@ import io.parquetry.connect.common.schema.DecimalForm;
 import io.parquetry.connect.common.schema.TemporalType;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import io.parquetry.format.model.Utf8Text;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Date;
@@ -60,30 +60,25 @@ final class LeafMakers {
         return maker == BYTES ? KEY_BYTES : maker;
     }
 
-    private static final char REPLACEMENT = '\uFFFD';
-
     /** What is not UTF-8 becomes U+FFFD. */
-    static final LeafMaker.OfBytes REPLACED_TEXT =
-            (buffer, offset, length) -> new String(buffer, offset, length, StandardCharsets.UTF_8);
+    static final LeafMaker.OfBytes REPLACED_TEXT = Utf8Text::orReplaced;
 
-    /** Refuses what is not UTF-8. Only text with U+FFFD, which nearly none has, is decoded a second time. */
+    /** Refuses what is not UTF-8. */
     static final LeafMaker.OfBytes TEXT = (buffer, offset, length) -> {
-        String text = new String(buffer, offset, length, StandardCharsets.UTF_8);
-        if (text.indexOf(REPLACEMENT) >= 0) {
-            requireUtf8(buffer, offset, length);
+        String text = Utf8Text.orNull(buffer, offset, length);
+        if (text == null) {
+            throw notUtf8(buffer, offset, length);
         }
         return text;
     };
 
-    private static void requireUtf8(byte[] buffer, int offset, int length) {
+    private static CorruptFileException notUtf8(byte[] buffer, int offset, int length) {
         ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, length).slice();
-        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, CharBuffer.allocate(length), true);
-        if (result.isError()) {
-            throw new CorruptFileException(String.format(
-                    "a text is not UTF-8: its byte %d of %d is 0x%02x; invalid.utf8 says what becomes of such text:"
-                            + " fail, replace or bytes",
-                    bytes.position(), length, buffer[offset + bytes.position()]));
-        }
+        StandardCharsets.UTF_8.newDecoder().decode(bytes, CharBuffer.allocate(length), true);
+        return new CorruptFileException(String.format(
+                "a text is not UTF-8: its byte %d of %d is 0x%02x; invalid.utf8 says what becomes of such text:"
+                        + " fail, replace or bytes",
+                bytes.position(), length, buffer[offset + bytes.position()]));
     }
 
     static final LeafMaker.OfBytes BYTES = new LeafMaker.OfBytes() {
