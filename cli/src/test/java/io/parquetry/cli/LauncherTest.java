@@ -144,6 +144,16 @@ class LauncherTest {
     }
 
     @Test
+    void aFewRowsAreShownBeforeTheSecondCompilerPays() throws Exception {
+        for (String[] few : new String[][] {
+            {"cat", "--limit", "3", "a"}, {"cat", "a", "--limit=3"}, {"cat", "-n3", "a"}, {"cat", "a", "-n", "3"}
+        }) {
+            assertThat(launch(launcher, few).out()).contains("TieredStopAtLevel=1");
+        }
+        assertThat(launch(launcher, "cat", "a").out()).doesNotContain("TieredStopAtLevel");
+    }
+
+    @Test
     void doesNotBuildAgainWhileNothingChanged() throws Exception {
         launch(launcher);
         Run second = launch(launcher, "--version");
