@@ -21,11 +21,16 @@ final class ScanFilter {
         this.movedAside = Set.copyOf(movedAside);
     }
 
+    /** Whether a listed file is read. */
     boolean reads(StoredFile file) {
-        return readsPath(file.path());
+        return mayRead(file.path());
     }
 
-    private boolean readsPath(String path) {
+    /**
+     * Whether a file of this path may be read: by its path alone, which {@link #reads} asks first. A file that this
+     * connector has renamed was read, whatever size and time it has now.
+     */
+    boolean mayRead(String path) {
         String name = StoragePath.name(path);
         return !isHidden(name)
                 && !name.endsWith(".tmp")
@@ -46,7 +51,7 @@ final class ScanFilter {
     boolean wouldRead(String path) {
         return Arrays.stream(path.split("/")).noneMatch(ScanFilter::isHidden)
                 && movedAside.stream().noneMatch(directory -> path.startsWith(directory + "/"))
-                && (path.endsWith("/") ? enters(path.substring(0, path.length() - 1)) : readsPath(path));
+                && (path.endsWith("/") ? enters(path.substring(0, path.length() - 1)) : mayRead(path));
     }
 
     private static boolean isHidden(String name) {

@@ -200,7 +200,7 @@ public final class StorageScanner {
                     return;
                 }
                 AsideName.parse(file.path()).ifPresent(aside -> {
-                    if (!aside.hasOriginal() || !filter.reads(file.at(aside.original()))) {
+                    if (!aside.hasOriginal() || !filter.mayRead(aside.original())) {
                         if (assignment.includes(file.path())) {
                             mine.visitForeignAside(aside);
                         }
