@@ -57,10 +57,18 @@ final class Codecs {
     }
 
     static String notReadByAll() {
-        return CompressionCodec.written().stream()
+        return enumeration(CompressionCodec.written().stream()
                 .filter(codec -> codec.readers() != Readers.ALL)
                 .map(CompressionCodec::lowerCaseName)
-                .collect(Collectors.joining(" and "));
+                .toList());
+    }
+
+    /** Names as a sentence has them, such as {@code a, b and c}. */
+    static String enumeration(List<String> names) {
+        int last = names.size() - 1;
+        return last < 1
+                ? String.join("", names)
+                : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
     /** The levels of each codec, such as {@code 1 to 9 for gzip}. */

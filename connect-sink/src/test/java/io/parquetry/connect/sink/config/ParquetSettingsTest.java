@@ -11,6 +11,7 @@ import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.MessageType;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,13 @@ class ParquetSettingsTest {
     @Test
     void withoutKeysTheDefaultsOfTheEngineApply() {
         assertThat(settings(Map.of()).options()).isEqualTo(WriterOptions.DEFAULT);
+    }
+
+    @Test
+    void codecsAreEnumeratedAsASentenceHasThem() {
+        assertThat(Codecs.enumeration(List.of("a"))).isEqualTo("a");
+        assertThat(Codecs.enumeration(List.of("a", "b"))).isEqualTo("a and b");
+        assertThat(Codecs.enumeration(List.of("a", "b", "c"))).isEqualTo("a, b and c");
     }
 
     @Test
