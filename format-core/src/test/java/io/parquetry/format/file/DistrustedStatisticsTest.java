@@ -35,13 +35,23 @@ class DistrustedStatisticsTest {
     private static final MessageType SCHEMA =
             MessageType.parse("message m { required int32 id; required binary amount (DECIMAL(9,2)); }");
 
-    /** A file of ours under the name of another writer. */
+    private static final List<Map<String, ?>> RECORDS =
+            List.of(Map.of("id", 1, "amount", new byte[] {-1}), Map.of("id", 2, "amount", new byte[] {1}));
+
     private static byte[] writtenBy(String createdBy, List<ColumnOrder> orders) throws IOException {
+        return writtenBy(createdBy, SCHEMA, orders, RECORDS);
+    }
+
+    /** A file of ours under the name of another writer, with one record on a page. */
+    private static byte[] writtenBy(
+            String createdBy, MessageType schema, List<ColumnOrder> orders, List<Map<String, ?>> records)
+            throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");
         try (ParquetWriter<Map<String, ?>> writer =
-                ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), TWO_PAGES)) {
-            writer.write(Map.of("id", 1, "amount", new byte[] {-1}));
-            writer.write(Map.of("id", 2, "amount", new byte[] {1}));
+                ParquetWriter.create(out, schema, PlainRecords.walker(), TWO_PAGES)) {
+            for (Map<String, ?> record : records) {
+                writer.write(record);
+            }
             writer.finish();
         }
         byte[] bytes = out.toByteArray();

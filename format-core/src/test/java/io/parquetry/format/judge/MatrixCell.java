@@ -58,7 +58,7 @@ record MatrixCell(
             return Optional.of("INT96 is deprecated");
         }
         if (!codec.isWritten()) {
-            return Optional.of("LZ4 is deprecated in favour of LZ4_RAW, and LZO has no library that is kept");
+            return Optional.of("CompressionCodec says that " + codec + " is not written");
         }
         if (type == PhysicalType.BOOLEAN && encoding == Encoding.RLE_DICTIONARY) {
             return Optional.of("a dictionary saves nothing for BOOLEAN");

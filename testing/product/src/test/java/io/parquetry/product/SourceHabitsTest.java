@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What the formatter leaves alone, found in the trees of the JDK's compiler: names of types and methods, imports of
  * whole packages, and in the product long methods and long lists of parameters. Checkstyle has these rules as well,
- * but takes ten times as long for its trees, and its rules for lines are enough ({@code build/checkstyle.xml}).
+ * but takes ten times as long for its trees, and its rules for lines are enough ({@code build/checkstyle.xml}). And
+ * each module says in a {@code PackageTableTest} what its packages may import.
  */
 class SourceHabitsTest {
     private static final int LINES_MAX = 70;
@@ -39,13 +40,26 @@ class SourceHabitsTest {
     void eachSourceOfAllModulesKeepsThem() throws IOException {
         List<Path> sources = new ArrayList<>();
         for (Path module : modules()) {
-            try (Stream<Path> files = Files.walk(module.resolve("src"))) {
-                files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
-            }
+            sources.addAll(sources(module));
         }
         assertThat(sources).hasSizeGreaterThan(1_500);
 
         assertThat(violations(sources)).isEmpty();
+    }
+
+    @Test
+    void eachModuleWithMainSourcesSaysWhatItsPackagesMayImport() throws IOException {
+        for (Path module : modules()) {
+            if (Files.exists(module.resolve("src/main/java"))) {
+                assertThat(sources(module)).as("%s", module).anyMatch(file -> file.endsWith("PackageTableTest.java"));
+            }
+        }
+    }
+
+    private static List<Path> sources(Path module) throws IOException {
+        try (Stream<Path> files = Files.walk(module.resolve("src"))) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        }
     }
 
     private static List<Path> modules() throws IOException {
