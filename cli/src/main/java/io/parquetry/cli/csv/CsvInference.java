@@ -4,14 +4,12 @@ import io.parquetry.cli.json.DoubleDigits;
 import io.parquetry.cli.json.IsoText;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
-import io.parquetry.format.schema.PhysicalType;
-import io.parquetry.format.schema.PrimitiveType;
-import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.ObservedType;
 import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.time.DateTimeException;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -31,9 +29,6 @@ import java.util.regex.Pattern;
  * <p>A number with a leading zero or a plus sign is text: it is a code and no number. Every column may be null.
  */
 public final class CsvInference {
-    /** Doubles hold every whole number up to here. */
-    private static final long EXACT_MAX = 1L << 53;
-
     private static final Pattern WHOLE = Pattern.compile("-?(?:0|[1-9]\\d*)");
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
     private static final Pattern TIMESTAMP =
@@ -46,75 +41,60 @@ public final class CsvInference {
     private static final long NANOS_MICROS_MAX = Long.MAX_VALUE / 1_000;
 
     private final List<String> names;
-    private final List<Set<Kind>> seen = new ArrayList<>();
-
-    private enum Kind {
-        BOOLEAN,
-        INTEGER,
-        /** A whole number that a double may not hold. */
-        LONG,
-        FRACTION,
-        NOT_FINITE,
-        DATE,
-        LOCAL_MICROS,
-        /** A time that nanoseconds of 64 bits cannot count, before 1677 or after 2262. */
-        LOCAL_FAR,
-        LOCAL_NANOS,
-        UTC_MICROS,
-        UTC_FAR,
-        UTC_NANOS,
-        TEXT
-    }
+    private final ObservedType[] types;
 
     public CsvInference(List<String> names) {
         this.names = List.copyOf(names);
-        names.forEach(name -> seen.add(EnumSet.noneOf(Kind.class)));
+        this.types = new ObservedType[names.size()];
+        Arrays.fill(types, ObservedType.NOTHING);
     }
 
     /** @param fields null for nulls */
     public void add(String[] fields) {
         for (int i = 0; i < fields.length; i++) {
-            Set<Kind> kinds = seen.get(i);
-            if (fields[i] != null && !kinds.contains(Kind.TEXT)) {
-                kinds.add(kind(fields[i]));
+            if (fields[i] != null && !isText(types[i])) {
+                types[i] = types[i].with(type(fields[i]));
             }
         }
     }
 
-    private static Kind kind(String text) {
+    private static boolean isText(ObservedType type) {
+        return type == ObservedType.TEXT || type == ObservedType.MIXED;
+    }
+
+    private static ObservedType type(String text) {
         if (text.isEmpty()) {
-            return Kind.TEXT;
+            return ObservedType.TEXT;
         }
         char begin = text.charAt(0);
         if (begin == '-' || begin >= '0' && begin <= '9') {
             return CsvCells.isNumber(text) ? number(text) : moment(text);
         }
         if (CsvCells.isTruth(text)) {
-            return Kind.BOOLEAN;
+            return ObservedType.BOOLEAN;
         }
-        return NOT_FINITE.contains(text) ? Kind.NOT_FINITE : Kind.TEXT;
+        return NOT_FINITE.contains(text) ? ObservedType.NOT_FINITE : ObservedType.TEXT;
     }
 
-    private static Kind number(String text) {
+    private static ObservedType number(String text) {
         if (WHOLE.matcher(text).matches()) {
             try {
-                long value = Long.parseLong(text);
-                return value >= -EXACT_MAX && value <= EXACT_MAX ? Kind.INTEGER : Kind.LONG;
+                return ObservedType.of(Long.parseLong(text));
             } catch (NumberFormatException e) {
-                return Kind.TEXT;
+                return ObservedType.TEXT;
             }
         }
-        return DoubleDigits.areKept(text) ? Kind.FRACTION : Kind.TEXT;
+        return DoubleDigits.areKept(text) ? ObservedType.DOUBLE : ObservedType.TEXT;
     }
 
-    private static Kind moment(String text) {
+    private static ObservedType moment(String text) {
         if (NOT_FINITE.contains(text)) {
-            return Kind.NOT_FINITE;
+            return ObservedType.NOT_FINITE;
         }
         try {
             if (DATE.matcher(text).matches()) {
                 IsoText.parseDate(text);
-                return Kind.DATE;
+                return ObservedType.DATE;
             }
             Matcher parts = TIMESTAMP.matcher(text);
             if (parts.matches()) {
@@ -123,16 +103,16 @@ public final class CsvInference {
                 TimeUnit unit = nanos ? TimeUnit.NANOS : TimeUnit.MICROS;
                 long count = IsoText.parseTimestamp(text, new LogicalType.Timestamp(utc, unit));
                 if (nanos) {
-                    return utc ? Kind.UTC_NANOS : Kind.LOCAL_NANOS;
+                    return utc ? ObservedType.UTC_NANOS : ObservedType.LOCAL_NANOS;
                 }
                 if (Math.abs(count) > NANOS_MICROS_MAX) {
-                    return utc ? Kind.UTC_FAR : Kind.LOCAL_FAR;
+                    return utc ? ObservedType.UTC_FAR : ObservedType.LOCAL_FAR;
                 }
-                return utc ? Kind.UTC_MICROS : Kind.LOCAL_MICROS;
+                return utc ? ObservedType.UTC_MICROS : ObservedType.LOCAL_MICROS;
             }
-            return Kind.TEXT;
+            return ObservedType.TEXT;
         } catch (DateTimeException | ArithmeticException e) {
-            return Kind.TEXT;
+            return ObservedType.TEXT;
         }
     }
 
@@ -140,38 +120,11 @@ public final class CsvInference {
     public MessageType schema() {
         List<Type> fields = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            fields.add(type(names.get(i), seen.get(i)));
+            String name = names.get(i);
+            fields.add(types[i].column(name)
+                    .or(() -> ObservedType.TEXT.column(name))
+                    .orElseThrow());
         }
         return new MessageType("record", fields);
-    }
-
-    private static Type type(String name, Set<Kind> seen) {
-        if (seen.equals(EnumSet.of(Kind.BOOLEAN))) {
-            return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BOOLEAN);
-        } else if (isSome(seen, EnumSet.of(Kind.INTEGER, Kind.LONG))) {
-            return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.INT64);
-        } else if (isSome(seen, EnumSet.of(Kind.INTEGER, Kind.FRACTION, Kind.NOT_FINITE))
-                && !seen.equals(EnumSet.of(Kind.NOT_FINITE))) {
-            return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.DOUBLE);
-        } else if (seen.equals(EnumSet.of(Kind.DATE))) {
-            return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.INT32, LogicalType.DATE);
-        } else if (isSome(seen, EnumSet.of(Kind.LOCAL_MICROS, Kind.LOCAL_FAR))) {
-            return timestamp(name, false, TimeUnit.MICROS);
-        } else if (isSome(seen, EnumSet.of(Kind.LOCAL_MICROS, Kind.LOCAL_NANOS))) {
-            return timestamp(name, false, TimeUnit.NANOS);
-        } else if (isSome(seen, EnumSet.of(Kind.UTC_MICROS, Kind.UTC_FAR))) {
-            return timestamp(name, true, TimeUnit.MICROS);
-        } else if (isSome(seen, EnumSet.of(Kind.UTC_MICROS, Kind.UTC_NANOS))) {
-            return timestamp(name, true, TimeUnit.NANOS);
-        }
-        return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
-    }
-
-    private static boolean isSome(Set<Kind> seen, Set<Kind> allowed) {
-        return !seen.isEmpty() && allowed.containsAll(seen);
-    }
-
-    private static Type timestamp(String name, boolean utc, TimeUnit unit) {
-        return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.INT64, new LogicalType.Timestamp(utc, unit));
     }
 }

@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.schema;
 
+import io.parquetry.format.schema.ObservedType;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,15 +32,13 @@ import org.apache.kafka.connect.errors.DataException;
  * the two. The schema only grows: a value of an earlier
  * schema can be converted to every later schema by a {@link ValueConversion}. A map of more than {@link #FIELDS_MAX}
  * names, or one that would make more than {@link #PLACES_MAX} places altogether, is treated as data and becomes JSON
- * text, as do values nested deeper than {@link #LEVELS_MAX} levels. For one thread at a time.
+ * text, as do values nested deeper than {@link #LEVELS_MAX} levels. For one thread at a time. {@code from-json} of the
+ * command line has an inference of its own, of tokens: it fails where this one must go on.
  */
 public final class Inference {
     static final int FIELDS_MAX = 1_000;
     static final int PLACES_MAX = 10_000;
     static final int LEVELS_MAX = 32;
-
-    /** Doubles hold every integer up to here. */
-    private static final long EXACT_MAX = 1L << 53;
 
     private static final Schema OPTIONAL_JSON =
             new ConnectSchema(Schema.Type.STRING, true, null, ToConnect.JSON, 1, null);
@@ -88,52 +87,24 @@ public final class Inference {
         return new Inference(true);
     }
 
-    enum Kind {
-        UNKNOWN,
-        BOOLEAN,
-        INTEGER,
-        /** An integer that a double may not represent exactly. */
-        LONG,
-        DOUBLE,
-        TEXT,
-        BYTES,
-        TIMESTAMP,
-        LIST,
-        OBJECT,
-        JSON;
-
-        /** The kind that holds the values of both. */
-        Kind with(Kind other) {
-            if (this == other || other == UNKNOWN) {
-                return this;
-            } else if (this == UNKNOWN) {
-                return other;
-            }
-            boolean integers = (this == INTEGER || this == LONG) && (other == INTEGER || other == LONG);
-            boolean exact = (this == INTEGER || this == DOUBLE) && (other == INTEGER || other == DOUBLE);
-            return integers ? LONG : exact ? DOUBLE : JSON;
-        }
-    }
-
-    /** One path and the kind of its values. */
+    /** One path and the type of its values. */
     private static final class Place {
-        private Kind kind = Kind.UNKNOWN;
+        private ObservedType type = ObservedType.NOTHING;
 
-        /** Of an {@link Kind#OBJECT}. */
+        /** Of an {@link ObservedType#OBJECT}. */
         private Map<String, Place> fields = Map.of();
 
-        /** Of a {@link Kind#LIST}. */
+        /** Of a {@link ObservedType#LIST}. */
         private Place element;
 
-        /** Its kind before the last step. */
-        private void become(Kind next) {
-            if (next == Kind.OBJECT && kind != Kind.OBJECT) {
+        private void become(ObservedType next) {
+            if (next == ObservedType.OBJECT && type != ObservedType.OBJECT) {
                 fields = new LinkedHashMap<>();
-            } else if (next == Kind.JSON) {
+            } else if (next == ObservedType.MIXED) {
                 fields = Map.of();
                 element = null;
             }
-            kind = next;
+            type = next;
         }
 
         private int size() {
@@ -164,17 +135,17 @@ public final class Inference {
     }
 
     private boolean observe(Place place, Object value, int level) {
-        if (value == null || place.kind == Kind.JSON) {
+        if (value == null || place.type == ObservedType.MIXED) {
             return false;
         }
-        Kind before = place.kind;
-        Kind now = before.with(kind(value, level));
-        if (now == Kind.JSON) {
+        ObservedType before = place.type;
+        ObservedType now = before.with(type(value, level));
+        if (now == ObservedType.MIXED) {
             toJson(place);
             return true;
         }
         place.become(now);
-        boolean grown = now != before && !(before == Kind.INTEGER && now == Kind.LONG);
+        boolean grown = now != before && !(before == ObservedType.INTEGER && now == ObservedType.LONG);
         if (value instanceof List<?> list) {
             return observeElements(place, list, level) || grown;
         } else if (value instanceof Map<?, ?> map) {
@@ -185,7 +156,7 @@ public final class Inference {
 
     private void toJson(Place place) {
         places -= place.size() - 1;
-        place.become(Kind.JSON);
+        place.become(ObservedType.MIXED);
     }
 
     private boolean observeElements(Place place, List<?> list, int level) {
@@ -215,7 +186,7 @@ public final class Inference {
                 }
                 field = new Place();
                 if (places >= PLACES_MAX) {
-                    field.become(Kind.JSON);
+                    field.become(ObservedType.MIXED);
                     grown = true;
                 }
                 place.fields.put((String) entry.getKey(), field);
@@ -235,27 +206,27 @@ public final class Inference {
         }
     }
 
-    static Kind kind(Object value, int level) {
+    /** The type of a value; deeper levels are not looked into. */
+    static ObservedType type(Object value, int level) {
         if (value instanceof String) {
-            return Kind.TEXT;
+            return ObservedType.TEXT;
         } else if (value instanceof Long
                 || value instanceof Integer
                 || value instanceof Short
                 || value instanceof Byte) {
-            long number = ((Number) value).longValue();
-            return number >= -EXACT_MAX && number <= EXACT_MAX ? Kind.INTEGER : Kind.LONG;
+            return ObservedType.of(((Number) value).longValue());
         } else if (value instanceof Boolean) {
-            return Kind.BOOLEAN;
+            return ObservedType.BOOLEAN;
         } else if (value instanceof Double || value instanceof Float) {
-            return Kind.DOUBLE;
+            return ObservedType.DOUBLE;
         } else if (value instanceof List<?>) {
-            return level < LEVELS_MAX ? Kind.LIST : Kind.JSON;
+            return level < LEVELS_MAX ? ObservedType.LIST : ObservedType.MIXED;
         } else if (value instanceof Map<?, ?> map) {
-            return level < LEVELS_MAX && isNamed(map) ? Kind.OBJECT : Kind.JSON;
+            return level < LEVELS_MAX && isNamed(map) ? ObservedType.OBJECT : ObservedType.MIXED;
         } else if (value instanceof byte[] || value instanceof ByteBuffer) {
-            return Kind.BYTES;
+            return ObservedType.BYTES;
         }
-        return value instanceof Date ? Kind.TIMESTAMP : Kind.JSON;
+        return value instanceof Date ? ObservedType.UTC_MICROS : ObservedType.MIXED;
     }
 
     private static boolean isNamed(Map<?, ?> map) {
@@ -290,26 +261,26 @@ public final class Inference {
     }
 
     private static Schema element(Place element) {
-        return element.kind == Kind.UNKNOWN ? OPTIONAL_UNSEEN_ELEMENT : schema(element, true);
+        return element.type == ObservedType.NOTHING ? OPTIONAL_UNSEEN_ELEMENT : schema(element, true);
     }
 
     private static Schema schema(Place place, boolean optional) {
-        return switch (place.kind) {
-            case UNKNOWN -> OPTIONAL_UNSEEN;
-            case JSON -> OPTIONAL_JSON;
+        return switch (place.type) {
+            case NOTHING -> OPTIONAL_UNSEEN;
+            case MIXED -> OPTIONAL_JSON;
             case BOOLEAN -> Schema.OPTIONAL_BOOLEAN_SCHEMA;
             case INTEGER, LONG -> Schema.OPTIONAL_INT64_SCHEMA;
             case DOUBLE -> Schema.OPTIONAL_FLOAT64_SCHEMA;
             case TEXT -> Schema.OPTIONAL_STRING_SCHEMA;
             case BYTES -> Schema.OPTIONAL_BYTES_SCHEMA;
-            case TIMESTAMP -> OPTIONAL_TIMESTAMP;
+            case UTC_MICROS -> OPTIONAL_TIMESTAMP;
             case LIST ->
                 new ConnectSchema(
                         Schema.Type.ARRAY, true, null, null, null, null, null, null, null, element(place.element));
             case OBJECT -> {
                 List<Field> fields = new ArrayList<>(place.fields.size());
                 place.fields.forEach((name, field) -> {
-                    if (field.kind != Kind.UNKNOWN) {
+                    if (field.type != ObservedType.NOTHING) {
                         fields.add(new Field(name, fields.size(), schema(field, true)));
                     }
                 });
@@ -325,6 +296,8 @@ public final class Inference {
                         null,
                         null);
             }
+            case NOT_FINITE, DATE, LOCAL_MICROS, LOCAL_FAR, LOCAL_NANOS, UTC_FAR, UTC_NANOS ->
+                throw new IllegalStateException("no value without schema is of type " + place.type);
         };
     }
 }

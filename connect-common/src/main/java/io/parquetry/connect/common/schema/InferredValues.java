@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.schema;
 
+import io.parquetry.format.schema.ObservedType;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.LinkedHashMap;
@@ -21,14 +22,10 @@ public final class InferredValues {
         return switch (schema.type()) {
             case STRING -> isJson(schema) ? !isUnseen(schema) : value instanceof String;
             case INT64 ->
-                schema.name() == null
-                        ? Inference.kind(value, 0) == Inference.Kind.INTEGER
-                                || Inference.kind(value, 0) == Inference.Kind.LONG
-                        : value instanceof Date;
-            case FLOAT64 ->
-                Inference.kind(value, 0) == Inference.Kind.INTEGER || Inference.kind(value, 0) == Inference.Kind.DOUBLE;
+                schema.name() == null ? ObservedType.LONG.holds(Inference.type(value, 0)) : value instanceof Date;
+            case FLOAT64 -> ObservedType.DOUBLE.holds(Inference.type(value, 0));
             case BOOLEAN -> value instanceof Boolean;
-            case BYTES -> Inference.kind(value, 0) == Inference.Kind.BYTES;
+            case BYTES -> Inference.type(value, 0) == ObservedType.BYTES;
             case ARRAY -> value instanceof List<?> list && fitsElements(schema.valueSchema(), list);
             case STRUCT -> value instanceof Map<?, ?> map && fitsFields(schema, map);
             case INT8, INT16, INT32, FLOAT32, MAP -> false;

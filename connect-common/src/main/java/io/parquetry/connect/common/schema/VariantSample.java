@@ -2,10 +2,10 @@ package io.parquetry.connect.common.schema;
 
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.ObservedType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
-import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,7 +50,7 @@ public final class VariantSample {
     private static final class Place {
         private final Map<String, Place> fields = new LinkedHashMap<>();
         private Place element;
-        private Inference.Kind kind = Inference.Kind.UNKNOWN;
+        private ObservedType type = ObservedType.NOTHING;
         private int count;
         private boolean wanted;
     }
@@ -127,8 +127,8 @@ public final class VariantSample {
         if (value == null) {
             return;
         }
-        place.kind = place.kind.with(Inference.kind(value, level));
-        if (value instanceof Map<?, ?> map && place.kind == Inference.Kind.OBJECT && level < LEVELS_MAX) {
+        place.type = place.type.with(Inference.type(value, level));
+        if (value instanceof Map<?, ?> map && place.type == ObservedType.OBJECT && level < LEVELS_MAX) {
             for (Map.Entry<?, ?> entry : map.entrySet()) {
                 Place field =
                         everywhere ? field(place, (String) entry.getKey()) : place.fields.get((String) entry.getKey());
@@ -188,24 +188,10 @@ public final class VariantSample {
             if (!everywhere && !place.fields.isEmpty()) {
                 return object(place);
             }
-            return switch (place.kind) {
-                case BOOLEAN -> leaf(PhysicalType.BOOLEAN, null);
-                case INTEGER, LONG -> leaf(PhysicalType.INT64, null);
-                case DOUBLE -> leaf(PhysicalType.DOUBLE, null);
-                case TEXT -> leaf(PhysicalType.BYTE_ARRAY, LogicalType.STRING);
-                case BYTES -> leaf(PhysicalType.BYTE_ARRAY, null);
-                case TIMESTAMP -> leaf(PhysicalType.INT64, new LogicalType.Timestamp(true, TimeUnit.MICROS));
-                case LIST -> everywhere && place.element != null ? array(place) : Optional.empty();
-                case OBJECT -> object(place);
-                case UNKNOWN, JSON -> Optional.empty();
-            };
-        }
-
-        private static Optional<Type> leaf(PhysicalType type, LogicalType meaning) {
-            return Optional.of(
-                    meaning == null
-                            ? PrimitiveType.of("typed_value", Repetition.OPTIONAL, type)
-                            : PrimitiveType.of("typed_value", Repetition.OPTIONAL, type, meaning));
+            if (place.type == ObservedType.LIST) {
+                return everywhere && place.element != null ? array(place) : Optional.empty();
+            }
+            return place.type == ObservedType.OBJECT ? object(place) : place.type.column("typed_value");
         }
 
         private Optional<Type> array(Place place) {
