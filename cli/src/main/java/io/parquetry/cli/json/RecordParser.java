@@ -51,7 +51,7 @@ public final class RecordParser {
         } else if (shape instanceof Shape.MapShape map) {
             return map(map);
         } else if (shape instanceof Shape.VariantShape) {
-            return at -> JsonVariant.read(at).parts();
+            return new JsonVariant()::read;
         }
         LeafParser.Reader leaf = LeafParser.reader(((Shape.LeafShape) shape).type());
         return leaf::read;

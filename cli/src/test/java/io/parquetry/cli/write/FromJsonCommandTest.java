@@ -116,7 +116,11 @@ class FromJsonCommandTest {
                 "group x { required int32 a; } | {\"b\":1} | field x.b: the schema has no such field; its fields are a",
                 "group x { required int32 a; } | {\"a\":1,\"a\":2} | field x.a: the field is there twice",
                 "group x (LIST) { repeated group list { required int32 element; } } | [1,\"b\"] | field x[1]: there is",
-                "binary x (STRING) | \"\\ud800\" | field x: "
+                "binary x (STRING) | \"\\ud800\" | field x: ",
+                "group x (VARIANT(1)) { required binary metadata; required binary value; } | {\"a\":1,\"a\":2}"
+                        + " | field x.a: the field is there twice",
+                "group x (VARIANT(1)) { required binary metadata; required binary value; } | \"\\ud800\""
+                        + " | field x: the text has an unpaired surrogate at position 0"
             })
     void aValueThatDoesNotFitIsReportedWithLineAndField(String column, String value, String message)
             throws IOException {

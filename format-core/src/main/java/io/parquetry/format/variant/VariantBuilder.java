@@ -173,12 +173,13 @@ public final class VariantBuilder {
         int start = valuesStart[depth - 1];
         int total = length - start;
         int width = width(total);
-        int countWidth = count > 255 ? 4 : 1;
+        boolean large = VariantEncoder.isLarge(count);
+        int countWidth = large ? 4 : 1;
         long header = 1L + countWidth + (count + 1L) * width;
         insert(start, header);
         int end = length;
         length = start;
-        put(((countWidth == 4 ? 1 << 2 : 0) | width - 1) << 2 | VariantType.BASIC_ARRAY, 1);
+        put(VariantEncoder.arrayHeader(large, width), 1);
         put(count, countWidth);
         for (int i = first; i < children; i++) {
             put(starts[i] - start, width);
@@ -236,12 +237,13 @@ public final class VariantBuilder {
         Arrays.sort(fieldNames, first, children, BY_BYTES);
         int width = width(total);
         int idWidth = width(largestId);
-        int countWidth = count > 255 ? 4 : 1;
+        boolean large = VariantEncoder.isLarge(count);
+        int countWidth = large ? 4 : 1;
         long header = 1L + countWidth + (long) count * idWidth + (count + 1L) * width;
         insert(start, header);
         int end = length;
         length = start;
-        put(((countWidth == 4 ? 1 << 4 : 0) | idWidth - 1 << 2 | width - 1) << 2 | VariantType.BASIC_OBJECT, 1);
+        put(VariantEncoder.objectHeader(large, idWidth, width), 1);
         put(count, countWidth);
         for (int i = first; i < children; i++) {
             put(fieldNames[i].id, idWidth);

@@ -16,7 +16,8 @@ import java.util.TreeSet;
 
 /**
  * Makes variant values (VariantEncoding.md, "Value encoding"). Each method gives the bytes of one value; arrays and
- * objects are put together from the bytes of what they hold.
+ * objects are put together from the bytes of what they hold, with a dictionary that is known: so a reader joins the
+ * parts of a shredded variant. {@link VariantBuilder} encodes a new value and makes its dictionary.
  */
 public final class VariantEncoder {
     private static final int METADATA_VERSION = 1;
@@ -42,6 +43,19 @@ public final class VariantEncoder {
 
     static int metadataHeader(int width, boolean sorted) {
         return width - 1 << 6 | (sorted ? SORTED : 0) | METADATA_VERSION;
+    }
+
+    /** Whether a number of children takes four bytes instead of one. */
+    static boolean isLarge(int children) {
+        return children > 255;
+    }
+
+    static int arrayHeader(boolean large, int offsetWidth) {
+        return ((large ? 1 << 2 : 0) | offsetWidth - 1) << 2 | VariantType.BASIC_ARRAY;
+    }
+
+    static int objectHeader(boolean large, int idWidth, int offsetWidth) {
+        return ((large ? 1 << 4 : 0) | idWidth - 1 << 2 | offsetWidth - 1) << 2 | VariantType.BASIC_OBJECT;
     }
 
     public static byte[] ofNull() {
@@ -132,9 +146,9 @@ public final class VariantEncoder {
     public static byte[] ofArray(List<byte[]> elements) {
         int valueBytes = totalLength(elements);
         int offsetWidth = width(valueBytes);
-        boolean large = elements.size() > 255;
+        boolean large = isLarge(elements.size());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(((large ? 1 << 2 : 0) | offsetWidth - 1) << 2 | VariantType.BASIC_ARRAY);
+        out.write(arrayHeader(large, offsetWidth));
         put(out, elements.size(), large ? 4 : 1);
         putOffsets(out, elements, offsetWidth);
         elements.forEach(out::writeBytes);
@@ -162,9 +176,9 @@ public final class VariantEncoder {
         }
         int offsetWidth = width(totalLength(values));
         int idWidth = width(largestId);
-        boolean large = values.size() > 255;
+        boolean large = isLarge(values.size());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(((large ? 1 << 4 : 0) | idWidth - 1 << 2 | offsetWidth - 1) << 2 | VariantType.BASIC_OBJECT);
+        out.write(objectHeader(large, idWidth, offsetWidth));
         put(out, values.size(), large ? 4 : 1);
         ids.forEach(id -> put(out, id, idWidth));
         putOffsets(out, values, offsetWidth);
