@@ -180,7 +180,7 @@ public final class RecordCursor<R> {
     private boolean nextRowGroup() throws IOException {
         if (inRowGroup) {
             inRowGroup = false;
-            assembler.finish();
+            assembler.requireEnd();
         }
         if (nextRowGroup == rowGroups.size()) {
             return false;

@@ -55,13 +55,13 @@ class ArchitectureWalkTest {
     }
 
     @Test
-    void aPollReadsTheFirstBytesOfARowGroupThroughTwelveClassesAtMost() {
-        assertThat(classesOf("poll-to-row-group")).hasSizeLessThanOrEqualTo(12);
+    void aPollReadsTheFirstBytesOfARowGroupThroughTenClassesAtMost() {
+        assertThat(classesOf("poll-to-row-group")).hasSizeLessThanOrEqualTo(10);
     }
 
     @Test
-    void aPollReadsTheBytesOfAPageThroughFifteenClassesAtMost() {
-        assertThat(classesOf("poll-to-page")).hasSizeLessThanOrEqualTo(15);
+    void aPollReadsTheBytesOfAPageThroughThirteenClassesAtMost() {
+        assertThat(classesOf("poll-to-page")).hasSizeLessThanOrEqualTo(13);
     }
 
     private static Set<String> classesOf(String walk) {

@@ -32,8 +32,7 @@ public final class PageReader {
 
     private final PageLimits limits;
     private final ReadMemory memory;
-    private final ReadWindow window;
-    private final PageFinder finder;
+    private final PageWindow window;
     private final DataPage data;
     private final PagePrefetch prefetch;
     private byte[] decompressed = NO_BYTES;
@@ -59,19 +58,16 @@ public final class PageReader {
     public PageReader(LeafColumn leaf, PageLimits limits, ReadMemory memory) {
         this.memory = memory;
         this.limits = limits;
-        this.window = new ReadWindow(limits.readAheadBytes(), memory);
         this.data = new DataPage(leaf);
         this.prefetch = new PagePrefetch(HelperPool.OF_PROCESS, memory);
-        this.finder = new PageFinder(window, prefetch);
+        this.window = new PageWindow(limits.readAheadBytes(), memory, prefetch);
     }
 
     /** Opens a column chunk, whose pages are in the range from {@code from} to {@code to} of a file. */
     public void open(InputFile file, long from, long to, CompressionCodec chunkCodec, Place place) {
         prefetch.drop();
         end = to;
-        long bytesEnd = Math.min(to + MISSING_BYTES_MAX, file.length());
-        window.open(file, from, bytesEnd);
-        finder.open(bytesEnd, place);
+        window.open(file, from, Math.min(to + MISSING_BYTES_MAX, file.length()), place);
         if (codec != chunkCodec) {
             decompressor = Decompressor.of(chunkCodec);
             codec = chunkCodec;
@@ -124,7 +120,7 @@ public final class PageReader {
         if (nextPosition >= end) {
             return false;
         }
-        page = finder.find(nextPosition);
+        page = window.find(nextPosition);
         nextPosition = page.end();
         PageHeader.Content content = page.header().content();
         if (content instanceof PageHeader.Other) {
@@ -218,7 +214,7 @@ public final class PageReader {
      */
     public LevelsDecoder repetitionLevels(PageHeader.DataV2 v2) throws IOException {
         levelBytes(v2);
-        int at = finder.require(page.bodyPosition(), v2.repetitionBytes());
+        int at = window.require(page.bodyPosition(), v2.repetitionBytes());
         return data.startRepetition(v2, window.bytes(), at);
     }
 
@@ -259,7 +255,7 @@ public final class PageReader {
         if (page.header().content() instanceof PageHeader.DataV1
                 && nextPosition < end
                 && window.isWanted(nextPosition)
-                && (mayFetch || known >= PageFinder.HEADER_BYTES_USUAL)) {
+                && (mayFetch || known >= PageWindow.HEADER_BYTES_USUAL)) {
             prefetch(nextPosition, next -> mayFetch || next.end() - next.position() <= known);
         }
     }
@@ -288,7 +284,7 @@ public final class PageReader {
             return;
         }
         try {
-            FoundPage found = finder.find(position);
+            FoundPage found = window.find(position);
             if (condition.test(found)) {
                 offer(found);
             }
@@ -306,7 +302,7 @@ public final class PageReader {
                 || PageClaims.needsProof(compressed, uncompressed)) {
             return;
         }
-        int at = finder.require(next.bodyPosition(), compressed);
+        int at = window.require(next.bodyPosition(), compressed);
         byte[] bytes = window.bytes();
         Decompressor used = decompressor;
         prefetch.offer(next.position(), uncompressed, target -> {
@@ -348,7 +344,7 @@ public final class PageReader {
     private int body() throws IOException {
         PageHeader header = page.header();
         PageClaims.requirePlausible(header, codec);
-        int at = finder.require(page.bodyPosition(), header.compressedBytes());
+        int at = window.require(page.bodyPosition(), header.compressedBytes());
         requireChecksum(header, window.bytes(), at);
         return at;
     }

@@ -23,7 +23,7 @@ final class AssemblerCompiler<R> {
         this.columns = columns;
     }
 
-    private AssemblerNode<?> node(Shape shape) {
+    private Assembler<?> node(Shape shape) {
         if (shape.leaves().isEmpty() && (shape.nullable() || !(shape instanceof Shape.StructShape))) {
             return withoutColumns(shape);
         }
@@ -31,8 +31,8 @@ final class AssemblerCompiler<R> {
             return struct(struct, builder.struct(struct));
         }
         if (shape instanceof Shape.ListShape list) {
-            AssemblerNode<?> element = node(list.element());
-            return new AssemblerNode.ListOf<>(builder.list(list), element, list, List.of(element.cursors));
+            Assembler<?> element = node(list.element());
+            return new RepeatedAssembler.ListOf<>(builder.list(list), element, list, List.of(element.cursors));
         }
         if (shape instanceof Shape.VariantShape variant) {
             return new AssemblerCompiler<>(new VariantAssembler(variant, builder.variant(variant)), columns)
@@ -42,19 +42,19 @@ final class AssemblerCompiler<R> {
             return map(map, builder.map(map));
         }
         Shape.LeafShape leaf = (Shape.LeafShape) shape;
-        return new AssemblerNode.Leaf(new LeafCursor(entries(leaf)), leaf);
+        return new Assembler.Leaf(new LeafCursor(entries(leaf)), leaf);
     }
 
     /** No column says whether such a group is there: it is null where it may be, and else has nothing in it. */
-    private AssemblerNode<?> withoutColumns(Shape shape) {
+    private Assembler<?> withoutColumns(Shape shape) {
         if (shape.nullable()) {
-            return new AssemblerNode.WithoutColumns(() -> null);
+            return new Assembler.WithoutColumns(() -> null);
         }
         if (shape instanceof Shape.ListShape list) {
-            return new AssemblerNode.WithoutColumns(emptyList(builder.list(list)));
+            return new Assembler.WithoutColumns(emptyList(builder.list(list)));
         }
         if (shape instanceof Shape.MapShape map) {
-            return new AssemblerNode.WithoutColumns(emptyMap(builder.map(map)));
+            return new Assembler.WithoutColumns(emptyMap(builder.map(map)));
         }
         throw new UnsupportedFeatureException(
                 "unsupported: variant " + shape.name() + " has no columns, so it has no value");
@@ -68,41 +68,41 @@ final class AssemblerCompiler<R> {
         return () -> maker.finish(maker.create(0));
     }
 
-    AssemblerNode<R> record(Shape.StructShape shape) {
+    Assembler<R> record(Shape.StructShape shape) {
         return struct(shape, builder.record(shape));
     }
 
-    private <S, V> AssemblerNode<V> struct(Shape.StructShape shape, RecordBuilder.StructMaker<S, V> maker) {
+    private <S, V> Assembler<V> struct(Shape.StructShape shape, RecordBuilder.StructMaker<S, V> maker) {
         List<ColumnEntryReader> leaves = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
-        List<AssemblerNode.Field> others = new ArrayList<>();
+        List<Assembler.Field> others = new ArrayList<>();
         List<EntryCursor> cursors = new ArrayList<>();
         for (int i = 0; i < shape.fields().size(); i++) {
             if (shape.fields().get(i) instanceof Shape.LeafShape leaf) {
                 leaves.add(entries(leaf));
                 numbers.add(i);
             } else {
-                AssemblerNode<?> field = node(shape.fields().get(i));
-                others.add(new AssemblerNode.Field(i, field));
+                Assembler<?> field = node(shape.fields().get(i));
+                others.add(new Assembler.Field(i, field));
                 cursors.addAll(List.of(field.cursors));
             }
         }
-        AssemblerNode.Field[] fields = others.toArray(AssemblerNode.Field[]::new);
+        Assembler.Field[] fields = others.toArray(Assembler.Field[]::new);
         if (leaves.isEmpty()) {
-            return new AssemblerNode.Group<>(maker, shape, cursors, fields);
+            return new Assembler.Group<>(maker, shape, cursors, fields);
         }
         cursors.add(0, new StructCursor(maker, shape.presentLevel(), leaves, numbers));
-        return new AssemblerNode.Struct<>(maker, shape, cursors, fields);
+        return new Assembler.Struct<>(maker, shape, cursors, fields);
     }
 
-    private <M> AssemblerNode<?> map(Shape.MapShape shape, RecordBuilder.MapMaker<M> maker) {
-        AssemblerNode<?> key = node(shape.key());
-        AssemblerNode<?> value = shape.value().isPresent() ? node(shape.value().get()) : key;
+    private <M> Assembler<?> map(Shape.MapShape shape, RecordBuilder.MapMaker<M> maker) {
+        Assembler<?> key = node(shape.key());
+        Assembler<?> value = shape.value().isPresent() ? node(shape.value().get()) : key;
         List<EntryCursor> cursors = new ArrayList<>(List.of(key.cursors));
         if (value != key) {
             cursors.addAll(List.of(value.cursors));
         }
-        return new AssemblerNode.MapOf<>(maker, key, value, shape, cursors);
+        return new RepeatedAssembler.MapOf<>(maker, key, value, shape, cursors);
     }
 
     private ColumnEntryReader entries(Shape.LeafShape shape) {

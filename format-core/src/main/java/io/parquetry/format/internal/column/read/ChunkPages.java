@@ -181,7 +181,7 @@ final class ChunkPages {
 
     /** Whether the offset index knows no further page. */
     boolean isBehindIndex() {
-        return !locations.isEmpty() && reader.nextDataPage() >= locations.size();
+        return isIndexed() && reader.nextDataPage() >= locations.size();
     }
 
     /** Limits the fetch of the pages from this one on to consecutive ones that are wanted. */
@@ -237,18 +237,20 @@ final class ChunkPages {
     }
 
     /**
-     * Offers the page of a row to helper threads, before any data page has been read.
-     *
-     * @param repeated whether entries and rows have different numbers; without locations, the first page is offered
-     *     whichever rows it has
+     * Where the page of a row begins, before any data page has been read; without locations the first page, whichever
+     * rows it has, or the end of the chunk.
      */
-    void prefetch(long row, boolean repeated) {
+    long planFirst(long row) {
         int ordinal = pageOf(row);
         if (ordinal >= 0) {
             planFrom(ordinal);
-            reader.prefetch(locations.get(ordinal).offset(), 0);
-        } else if (firstDataPage >= range.from()) {
-            reader.prefetch(firstDataPage, repeated ? 0 : row);
+            return locations.get(ordinal).offset();
         }
+        return firstDataPage >= range.from() ? firstDataPage : range.to();
+    }
+
+    /** Whether there is an offset index. */
+    boolean isIndexed() {
+        return !locations.isEmpty();
     }
 }

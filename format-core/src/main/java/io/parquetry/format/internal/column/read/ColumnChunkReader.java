@@ -177,7 +177,7 @@ public final class ColumnChunkReader {
      */
     public void prefetch(long row) throws IOException {
         readDictionary();
-        chunk.prefetch(row, repeated);
+        pages.prefetch(chunk.planFirst(row), repeated || chunk.isIndexed() ? 0 : row);
     }
 
     /** Decompresses the page that was offered, unless a helper thread has begun, or there is none. */
@@ -493,12 +493,10 @@ public final class ColumnChunkReader {
         if (!repeated) {
             return pages.header().entries();
         }
-        return pages.header().content() instanceof PageHeader.DataV2 v2 ? rowsByLevels(v2) : Long.MAX_VALUE;
-    }
-
-    /** Counts the rows that begin in the page; the number that its header claims is not always right. */
-    private long rowsByLevels(PageHeader.DataV2 v2) throws IOException {
-        return countRows(pages.repetitionLevels(v2), v2.entries());
+        // The number of rows that its header claims is not always right.
+        return pages.header().content() instanceof PageHeader.DataV2 v2
+                ? countRows(pages.repetitionLevels(v2), v2.entries())
+                : Long.MAX_VALUE;
     }
 
     private long countRows(LevelsDecoder levels, int entries) {
