@@ -55,8 +55,8 @@ class ScarceMemoryTest {
     void aFileIsOpenedWhenAnotherTaskHasClosedItsFiles() {
         tree.put("a.parquet", TestTree.foreign(3));
         OpenFileMemory.Account other = task.memory.open(LIMIT, "another task");
-        OpenFileMemory.Claim held =
-                other.claim(new MemoryNeed("other.parquet", LIMIT, LIMIT - 1)).orElseThrow();
+        OpenFileMemory.Reservation held =
+                other.reserve(new MemoryNeed("other.parquet", LIMIT, LIMIT - 1)).orElseThrow();
         task.start();
 
         assertThat(task.scanTwice()).isEmpty();
@@ -99,13 +99,14 @@ class ScarceMemoryTest {
             List<SourceRecord> batch = task.poll();
             sent.addAll(batch);
             task.nowMs += 4_000;
-            Optional<OpenFileMemory.Claim> claim = other.claim(new MemoryNeed("other.parquet", LIMIT, LIMIT - 1));
-            if (claim.isPresent()) {
+            Optional<OpenFileMemory.Reservation> reserved =
+                    other.reserve(new MemoryNeed("other.parquet", LIMIT, LIMIT - 1));
+            if (reserved.isPresent()) {
                 other.proceeded();
                 assertThat(task.poll())
                         .as("a poll while another task holds all memory")
                         .isEmpty();
-                claim.get().close();
+                reserved.get().close();
                 grants++;
             }
         }
@@ -145,8 +146,8 @@ class ScarceMemoryTest {
         tree.put("large.parquet", large(200_000));
         task.with(FailureSettings.ON_BAD_FILE, "skip").with(FailureSettings.SALVAGE, Boolean.toString(salvage));
         OpenFileMemory.Account other = task.memory.open(LIMIT, "another task");
-        OpenFileMemory.Claim held =
-                other.claim(new MemoryNeed("other.parquet", LIMIT, LIMIT - 1)).orElseThrow();
+        OpenFileMemory.Reservation held =
+                other.reserve(new MemoryNeed("other.parquet", LIMIT, LIMIT - 1)).orElseThrow();
         task.start();
         assertThat(task.scanTwice()).isEmpty();
         held.close();

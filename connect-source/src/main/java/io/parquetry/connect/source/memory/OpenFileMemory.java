@@ -14,7 +14,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * The memory of the files that all source tasks of a worker have open.
  *
  * <ol type="a">
- *   <li>A file claims its estimated memory before it is opened, and counts with what it really holds afterwards.
+ *   <li>A file reserves its estimated memory before it is opened, and counts with what it really holds afterwards.
  *   <li>A file is read with usual reading ahead if its task stays within its share, an equal part of the limit, or if
  *       all tasks stay within half the limit. Otherwise it is read without reading ahead, as far as the limit goes.
  *   <li>Where a file does not fit, its task waits in a queue. Only the first in the queue may open files, so what
@@ -121,22 +121,22 @@ public final class OpenFileMemory {
         }
 
         /**
-         * Claims the memory of a file that is to be opened.
+         * Reserves the memory of a file that is to be opened.
          *
          * @return empty when there is none now; the task is then in the queue
          * @throws ConnectException when the file and those that the task has open do not fit together
          */
-        public Optional<Claim> claim(MemoryNeed need) {
+        public Optional<Reservation> reserve(MemoryNeed need) {
             synchronized (OpenFileMemory.this) {
                 long nowMs = steadyMs.getAsLong();
                 triedMs = nowMs;
                 Account first = first(nowMs);
                 isLean = isLean && (waits || files > 0);
                 if (first == null && !isLean && fitsWithReadAhead(need.usualBytes())) {
-                    return Optional.of(new Claim(this, need.usualBytes(), Reading.WITH_READ_AHEAD));
+                    return Optional.of(new Reservation(this, need.usualBytes(), Reading.WITH_READ_AHEAD));
                 }
                 if ((first == null || first == this) && fits(need.leastBytes(), nowMs)) {
-                    return Optional.of(new Claim(this, need.leastBytes(), Reading.WITHOUT_READ_AHEAD));
+                    return Optional.of(new Reservation(this, need.leastBytes(), Reading.WITHOUT_READ_AHEAD));
                 }
                 requirePossible(need);
                 queueUp(need, nowMs);
@@ -261,14 +261,14 @@ public final class OpenFileMemory {
     }
 
     /** The memory of one open file. */
-    public final class Claim implements AutoCloseable {
+    public final class Reservation implements AutoCloseable {
         private final Account account;
         private final Reading reading;
         private long bytes;
         private boolean closed;
 
         /** With the lock held. */
-        private Claim(Account account, long bytes, Reading reading) {
+        private Reservation(Account account, long bytes, Reading reading) {
             this.account = account;
             this.reading = reading;
             if (account.files++ == 0) {

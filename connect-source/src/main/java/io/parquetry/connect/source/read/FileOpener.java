@@ -11,6 +11,7 @@ import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.memory.MemoryNeed;
 import io.parquetry.connect.source.memory.MemoryWaitException;
 import io.parquetry.connect.source.memory.OpenFileMemory;
+import io.parquetry.connect.source.memory.OpenFileMemory.Reservation;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
@@ -86,7 +87,7 @@ public final class FileOpener {
      */
     public Optional<FileRows> open(DataFile file, boolean keepsStream, SentSoFar sent, FileRows.BadRows badRows)
             throws IOException {
-        OpenFileMemory.Claim early = claimAgain(file);
+        Reservation early = reserveAgain(file);
         try {
             return open(file, keepsStream, sent, badRows, early);
         } catch (IOException | RuntimeException e) {
@@ -101,28 +102,28 @@ public final class FileOpener {
     }
 
     /** The memory of the file that waits; null for another file, whose need is not known before its footer is read. */
-    private OpenFileMemory.Claim claimAgain(DataFile file) {
+    private Reservation reserveAgain(DataFile file) {
         if (!file.equals(waiting)) {
             return null;
         }
-        OpenFileMemory.Claim claim = memory.claim(waitingNeed).orElseThrow(MemoryWaitException::new);
+        Reservation held = memory.reserve(waitingNeed).orElseThrow(MemoryWaitException::new);
         waiting = null;
-        return claim;
+        return held;
     }
 
-    private OpenFileMemory.Claim claim(DataFile file, ParquetReader reader) {
+    private Reservation reserve(DataFile file, ParquetReader reader) {
         Projection columns = selection.columns(file, reader);
         MemoryNeed need = new MemoryNeed(
                 file.path(),
                 reader.with(options(ReadAhead.USUAL)).memoryEstimate(columns).bytes(),
                 reader.with(options(ReadAhead.LEAST)).memoryEstimate(columns).bytes());
-        Optional<OpenFileMemory.Claim> claim = memory.claim(need);
-        if (claim.isEmpty()) {
+        Optional<Reservation> held = memory.reserve(need);
+        if (held.isEmpty()) {
             waiting = file;
             waitingNeed = need;
             throw new MemoryWaitException();
         }
-        return claim.get();
+        return held.get();
     }
 
     /** Checksums are verified where the file has them: a wrong record in a topic cannot be deleted again. */
@@ -135,7 +136,7 @@ public final class FileOpener {
     }
 
     private Optional<FileRows> open(
-            DataFile file, boolean keepsStream, SentSoFar sent, FileRows.BadRows badRows, OpenFileMemory.Claim early)
+            DataFile file, boolean keepsStream, SentSoFar sent, FileRows.BadRows badRows, Reservation early)
             throws IOException {
         InputFile in = storage.open(file.stored());
         try {
@@ -220,23 +221,23 @@ public final class FileOpener {
             FileTail tail,
             SentSoFar sent,
             FileRows.BadRows badRows,
-            OpenFileMemory.Claim early)
+            Reservation early)
             throws IOException {
         HashedFile hashed = new HashedFile(in);
         ParquetReader opened = ParquetReader.open(new FileWithTail(hashed, tail.bytes()), options(ReadAhead.LEAST));
         hashed.hashWith(SentFiles.of(opened, file, selection));
-        OpenFileMemory.Claim claim = early != null ? early : claim(file, opened);
+        Reservation held = early != null ? early : reserve(file, opened);
         try {
             return read(
-                    withReadAhead(opened, claim), hashed, claim, file, keepsStream, sentPosition, tail, sent, badRows);
+                    withReadAhead(opened, held), hashed, held, file, keepsStream, sentPosition, tail, sent, badRows);
         } catch (IOException | RuntimeException e) {
-            claim.close();
+            held.close();
             throw e;
         }
     }
 
-    private ParquetReader withReadAhead(ParquetReader reader, OpenFileMemory.Claim claim) {
-        return switch (claim.reading()) {
+    private ParquetReader withReadAhead(ParquetReader reader, Reservation held) {
+        return switch (held.reading()) {
             case WITH_READ_AHEAD -> reader.with(options(ReadAhead.USUAL));
             case WITHOUT_READ_AHEAD -> reader;
         };
@@ -245,7 +246,7 @@ public final class FileOpener {
     private FileRows read(
             ParquetReader reader,
             HashedFile hashed,
-            OpenFileMemory.Claim claim,
+            Reservation held,
             DataFile file,
             boolean keepsStream,
             FilePosition sentPosition,
@@ -278,8 +279,7 @@ public final class FileOpener {
         RowGroups rowGroups = new RowGroups(reader.metadata().rowGroups());
         return new FileRows(
                 file,
-                new FileRows.Source(
-                        reader, hashed, rows, claim, reader.memoryEstimate(selection.columns(file, reader))),
+                new FileRows.Source(reader, hashed, rows, held, reader.memoryEstimate(selection.columns(file, reader))),
                 new FileWatch(storage, file, hashed, rowGroups, start, damage, sent),
                 damage,
                 new RowOffsetValidator(file, keepsStream),

@@ -52,20 +52,20 @@ public final class FileRows implements Closeable {
      * Where the rows come from.
      *
      * @param hashed the file that the reader reads
-     * @param claim the memory of the file
+     * @param reserved the memory of the file
      * @param estimate of that memory
      */
     record Source(
             ParquetReader reader,
             HashedFile hashed,
             SelectedRows rows,
-            OpenFileMemory.Claim claim,
+            OpenFileMemory.Reservation reserved,
             MemoryEstimate estimate) {
         Source {
             Objects.requireNonNull(reader, "reader");
             Objects.requireNonNull(hashed, "hashed");
             Objects.requireNonNull(rows, "rows");
-            Objects.requireNonNull(claim, "claim");
+            Objects.requireNonNull(reserved, "reserved");
             Objects.requireNonNull(estimate, "estimate");
         }
     }
@@ -381,14 +381,14 @@ public final class FileRows implements Closeable {
     /** Accounts for the memory that the file really holds. */
     public void accountMemory() {
         MemoryEstimate estimate = source.estimate();
-        source.claim()
+        source.reserved()
                 .set(estimate.objectBytes()
                         + Math.max(estimate.pageBytes(), source.reader().heldBytes()));
     }
 
     @Override
     public void close() throws IOException {
-        source.claim().close();
+        source.reserved().close();
         source.reader().close();
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.source.memory.OpenFileMemory.Account;
-import io.parquetry.connect.source.memory.OpenFileMemory.Claim;
 import io.parquetry.connect.source.memory.OpenFileMemory.Reading;
+import io.parquetry.connect.source.memory.OpenFileMemory.Reservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,31 +22,31 @@ class OpenFileMemoryTest {
     private final Account one = memory.open(LIMIT, "task 1");
     private final Account two = memory.open(LIMIT, "task 2");
 
-    private static Optional<Claim> claim(Account account, int leastMebibytes) {
-        return account.claim(new MemoryNeed("a.parquet", (long) leastMebibytes << 21, (long) leastMebibytes << 20));
+    private static Optional<Reservation> reserve(Account account, int leastMebibytes) {
+        return account.reserve(new MemoryNeed("a.parquet", (long) leastMebibytes << 21, (long) leastMebibytes << 20));
     }
 
     @Test
     void aFileWithinTheShareIsReadAhead() {
-        assertThat(claim(one, 25).orElseThrow().reading()).isEqualTo(Reading.WITH_READ_AHEAD);
+        assertThat(reserve(one, 25).orElseThrow().reading()).isEqualTo(Reading.WITH_READ_AHEAD);
         assertThat(memory.heldBytes()).isEqualTo(50 << 20);
     }
 
     @Test
     void aFileBeyondTheShareIsReadWithoutReadingAhead() {
-        assertThat(claim(one, 26).orElseThrow().reading()).isEqualTo(Reading.WITHOUT_READ_AHEAD);
+        assertThat(reserve(one, 26).orElseThrow().reading()).isEqualTo(Reading.WITHOUT_READ_AHEAD);
         assertThat(memory.heldBytes()).isEqualTo(26 << 20);
     }
 
     @Test
     void aFileWaitsUntilAnotherIsClosed() {
-        Claim first = claim(one, 60).orElseThrow();
+        Reservation first = reserve(one, 60).orElseThrow();
 
-        assertThat(claim(two, 60)).isEmpty();
+        assertThat(reserve(two, 60)).isEmpty();
         assertThat(two.waits()).isTrue();
 
         first.close();
-        assertThat(claim(two, 60)).isPresent();
+        assertThat(reserve(two, 60)).isPresent();
         two.proceeded();
         assertThat(two.waits()).isFalse();
     }
@@ -54,35 +54,35 @@ class OpenFileMemoryTest {
     @Test
     void onlyTheFirstInTheQueueOpensFiles() {
         Account three = memory.open(LIMIT, "task 3");
-        Claim held = claim(one, 60).orElseThrow();
-        assertThat(claim(two, 60)).isEmpty();
+        Reservation held = reserve(one, 60).orElseThrow();
+        assertThat(reserve(two, 60)).isEmpty();
 
-        assertThat(claim(three, 1)).isEmpty();
+        assertThat(reserve(three, 1)).isEmpty();
 
         held.close();
-        assertThat(claim(three, 1)).isEmpty();
-        assertThat(claim(two, 60)).isPresent();
-        assertThat(claim(three, 1)).as("before the first has a row").isEmpty();
+        assertThat(reserve(three, 1)).isEmpty();
+        assertThat(reserve(two, 60)).isPresent();
+        assertThat(reserve(three, 1)).as("before the first has a row").isEmpty();
         two.proceeded();
-        assertThat(claim(three, 1)).isPresent();
+        assertThat(reserve(three, 1)).isPresent();
     }
 
     @Test
     void aFileLargerThanTheLimitIsOpenedAlone() {
-        Claim small = claim(one, 30).orElseThrow();
-        assertThat(claim(two, 200)).isEmpty();
+        Reservation small = reserve(one, 30).orElseThrow();
+        assertThat(reserve(two, 200)).isEmpty();
 
         small.close();
 
-        assertThat(claim(two, 200).orElseThrow().reading()).isEqualTo(Reading.WITHOUT_READ_AHEAD);
-        assertThat(claim(one, 1)).isEmpty();
+        assertThat(reserve(two, 200).orElseThrow().reading()).isEqualTo(Reading.WITHOUT_READ_AHEAD);
+        assertThat(reserve(one, 1)).isEmpty();
     }
 
     @Test
     void filesThatMustBeOpenTogetherAndDoNotFitAreRefused() {
-        assertThat(claim(one, 60)).isPresent();
+        assertThat(reserve(one, 60)).isPresent();
 
-        assertThatThrownBy(() -> claim(one, 50))
+        assertThatThrownBy(() -> reserve(one, 50))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("cannot open a.parquet, which needs 50 MiB")
                 .hasMessageContaining("1 files that are open and hold 60 MiB")
@@ -91,34 +91,34 @@ class OpenFileMemoryTest {
 
     @Test
     void filesThatAreReadAheadAreClosedBeforeFilesAreRefused() {
-        Claim ahead = claim(one, 25).orElseThrow();
-        assertThat(claim(two, 20)).isPresent();
-        assertThat(claim(one, 60)).isEmpty();
+        Reservation ahead = reserve(one, 25).orElseThrow();
+        assertThat(reserve(two, 20)).isPresent();
+        assertThat(reserve(one, 60)).isEmpty();
         assertThat(one.mustCloseFiles()).isTrue();
 
         ahead.close();
 
-        assertThat(claim(one, 25).orElseThrow().reading()).isEqualTo(Reading.WITHOUT_READ_AHEAD);
+        assertThat(reserve(one, 25).orElseThrow().reading()).isEqualTo(Reading.WITHOUT_READ_AHEAD);
     }
 
     @Test
     void ofTwoTasksThatWaitWithOpenFilesTheSecondClosesThem() {
-        assertThat(claim(one, 40)).isPresent();
-        Claim closed = claim(two, 40).orElseThrow();
-        assertThat(claim(one, 40)).isEmpty();
-        assertThat(claim(two, 40)).isEmpty();
+        assertThat(reserve(one, 40)).isPresent();
+        Reservation closed = reserve(two, 40).orElseThrow();
+        assertThat(reserve(one, 40)).isEmpty();
+        assertThat(reserve(two, 40)).isEmpty();
 
         assertThat(one.mustCloseFiles()).isFalse();
         assertThat(two.mustCloseFiles()).isTrue();
 
         closed.close();
-        assertThat(claim(one, 40)).isPresent();
+        assertThat(reserve(one, 40)).isPresent();
     }
 
     @Test
     void aTaskThatHoldsMoreThanItsShareMakesWayAfterItsTurn() {
-        assertThat(claim(one, 60)).isPresent();
-        assertThat(claim(two, 60)).isEmpty();
+        assertThat(reserve(one, 60)).isPresent();
+        assertThat(reserve(two, 60)).isEmpty();
         assertThat(one.mustCloseFiles()).isFalse();
 
         nowMs += 5_000;
@@ -128,11 +128,11 @@ class OpenFileMemoryTest {
 
     @Test
     void aTaskWithinItsShareMakesWayLater() {
-        assertThat(claim(one, 40)).isPresent();
-        assertThat(claim(two, 90)).isEmpty();
+        assertThat(reserve(one, 40)).isPresent();
+        assertThat(reserve(two, 90)).isEmpty();
         for (int i = 0; i < 7; i++) {
             nowMs += 4_000;
-            assertThat(claim(two, 90)).isEmpty();
+            assertThat(reserve(two, 90)).isEmpty();
             assertThat(one.mustCloseFiles()).isFalse();
         }
 
@@ -143,39 +143,39 @@ class OpenFileMemoryTest {
 
     @Test
     void aTaskThatDoesNotTryAnyMoreLeavesTheQueue() {
-        assertThat(claim(one, 60)).isPresent();
-        assertThat(claim(two, 60)).isEmpty();
+        assertThat(reserve(one, 60)).isPresent();
+        assertThat(reserve(two, 60)).isEmpty();
         Account three = memory.open(LIMIT, "task 3");
 
         nowMs += 5_001;
 
-        assertThat(claim(three, 1)).isPresent();
+        assertThat(reserve(three, 1)).isPresent();
     }
 
     @Test
     void aTaskFillsItsShareBeyondTheLimitWhenOthersDoNotMakeWay() {
-        assertThat(claim(one, 90)).isPresent();
+        assertThat(reserve(one, 90)).isPresent();
         for (int i = 0; i < 15; i++) {
-            assertThat(claim(two, 20)).isEmpty();
+            assertThat(reserve(two, 20)).isEmpty();
             nowMs += 4_000;
         }
 
-        assertThat(claim(two, 20)).isPresent();
-        assertThat(claim(two, 40)).isEmpty();
+        assertThat(reserve(two, 20)).isPresent();
+        assertThat(reserve(two, 40)).isEmpty();
     }
 
     @Test
     void aClosedAccountHoldsNothing() {
-        Claim claim = claim(one, 60).orElseThrow();
-        assertThat(claim(two, 60)).isEmpty();
+        Reservation reserved = reserve(one, 60).orElseThrow();
+        assertThat(reserve(two, 60)).isEmpty();
 
-        claim.close();
-        claim.close();
+        reserved.close();
+        reserved.close();
         one.close();
         two.close();
 
         assertThat(memory.heldBytes()).isZero();
-        assertThat(claim(memory.open(LIMIT, "task 3"), 10).orElseThrow().reading())
+        assertThat(reserve(memory.open(LIMIT, "task 3"), 10).orElseThrow().reading())
                 .isEqualTo(Reading.WITH_READ_AHEAD);
     }
 
@@ -201,7 +201,7 @@ class OpenFileMemoryTest {
     private static final class Merge {
         private final Account account;
         private final List<Integer> files = new ArrayList<>();
-        private final List<Claim> open = new ArrayList<>();
+        private final List<Reservation> open = new ArrayList<>();
         private int rowsLeft = 40;
 
         Merge(Account account, Random random) {
@@ -220,21 +220,21 @@ class OpenFileMemoryTest {
                 return;
             }
             while (open.size() < files.size()) {
-                Optional<Claim> claim = claim(account, files.get(open.size()));
-                if (claim.isEmpty()) {
+                Optional<Reservation> reserved = reserve(account, files.get(open.size()));
+                if (reserved.isEmpty()) {
                     if (open.isEmpty() || account.mustCloseFiles()) {
                         closeAll();
                     }
                     return;
                 }
-                open.add(claim.get());
+                open.add(reserved.get());
             }
             account.proceeded();
             rowsLeft--;
         }
 
         private void closeAll() {
-            open.forEach(Claim::close);
+            open.forEach(Reservation::close);
             open.clear();
         }
     }
