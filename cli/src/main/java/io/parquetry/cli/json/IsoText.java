@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 
 /** Dates and times in ISO 8601, written with the digits of their unit, and parsed. */
 public final class IsoText {
-    private static final long NANOS_OF_DAY = 86_400_000_000_000L;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final Map<TimeUnit, DateTimeFormatter> TIMES = new EnumMap<>(TimeUnit.class);
     private static final Map<TimeUnit, DateTimeFormatter> TIMESTAMPS = new EnumMap<>(TimeUnit.class);
 
@@ -30,7 +30,7 @@ public final class IsoText {
         for (TimeUnit unit : TimeUnit.values()) {
             DateTimeFormatter time = new DateTimeFormatterBuilder()
                     .appendPattern("HH:mm:ss")
-                    .appendFraction(ChronoField.NANO_OF_SECOND, digits(unit), digits(unit), true)
+                    .appendFraction(ChronoField.NANO_OF_SECOND, unit.digits(), unit.digits(), true)
                     .toFormatter();
             TIMES.put(unit, time);
             TIMESTAMPS.put(
@@ -53,18 +53,18 @@ public final class IsoText {
 
     /** The time of day, or null for a count that is not within a day. */
     static String time(long count, LogicalType.Time type) {
-        long nanosOfUnit = 1_000_000_000L / perSecond(type.unit());
-        if (count < 0 || count >= NANOS_OF_DAY / nanosOfUnit) {
+        if (!type.unit().isOfDay(count)) {
             return null;
         }
+        long nanosOfUnit = NANOS_PER_SECOND / type.unit().perSecond();
         return TIMES.get(type.unit()).format(LocalTime.ofNanoOfDay(count * nanosOfUnit))
                 + (type.adjustedToUtc() ? "Z" : "");
     }
 
     static String timestamp(long count, LogicalType.Timestamp type) {
-        long perSecond = perSecond(type.unit());
+        long perSecond = type.unit().perSecond();
         long seconds = Math.floorDiv(count, perSecond);
-        int nanos = (int) (Math.floorMod(count, perSecond) * (1_000_000_000L / perSecond));
+        int nanos = (int) (Math.floorMod(count, perSecond) * (NANOS_PER_SECOND / perSecond));
         return TIMESTAMPS.get(type.unit()).format(LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC))
                 + (type.adjustedToUtc() ? "Z" : "");
     }
@@ -134,21 +134,5 @@ public final class IsoText {
             parts.putInt((int) part);
         }
         return parts.array();
-    }
-
-    private static int digits(TimeUnit unit) {
-        return switch (unit) {
-            case MILLIS -> 3;
-            case MICROS -> 6;
-            case NANOS -> 9;
-        };
-    }
-
-    private static long perSecond(TimeUnit unit) {
-        return switch (unit) {
-            case MILLIS -> 1_000L;
-            case MICROS -> 1_000_000L;
-            case NANOS -> 1_000_000_000L;
-        };
     }
 }

@@ -1,10 +1,12 @@
 package io.parquetry.format.filter;
 
 import io.parquetry.format.UsageException;
+import io.parquetry.format.schema.Quoted;
 
 /**
  * Cuts the text of a filter into words, quoted names ({@code "a"} or {@code `a`}), texts ({@code 'a'}), bytes
- * ({@code X'0A'}), numbers and marks. A quote within quotes is written twice.
+ * ({@code X'0A'}), numbers and marks. A quote within quotes is written twice. The tokens of a schema's text have other
+ * marks and words, and messages with lines ({@code MessageTypeTokens}).
  */
 final class FilterTokens {
     enum Kind {
@@ -52,13 +54,13 @@ final class FilterTokens {
         char first = text.charAt(begin);
         if (first == '"' || first == '`') {
             kind = Kind.QUOTED_NAME;
-            quoted(begin, first, "a name");
+            quoted(begin, "a name");
         } else if (first == '\'') {
             kind = Kind.TEXT;
-            quoted(begin, first, "a text");
+            quoted(begin, "a text");
         } else if ((first == 'X' || first == 'x') && begin + 1 < text.length() && text.charAt(begin + 1) == '\'') {
             kind = Kind.BYTES;
-            quoted(begin + 1, '\'', "bytes");
+            quoted(begin + 1, "bytes");
         } else if (isNumber()) {
             kind = Kind.NUMBER;
             number();
@@ -79,24 +81,16 @@ final class FilterTokens {
         }
     }
 
-    private void quoted(int from, char quote, String what) {
-        end = from + 1;
-        while (end < text.length()) {
-            if (text.charAt(end++) == quote) {
-                if (end == text.length() || text.charAt(end) != quote) {
-                    return;
-                }
-                end++;
-            }
+    private void quoted(int from, String what) {
+        end = Quoted.end(text, from);
+        if (end < 0) {
+            throw at(begin, what + " that begins with " + text.charAt(from) + " does not end");
         }
-        throw at(begin, what + " that begins with " + quote + " does not end");
     }
 
     /** The text between the quotes of a name, a text or bytes. */
     String unquoted() {
-        int from = kind == Kind.BYTES ? begin + 1 : begin;
-        String quote = text.substring(from, from + 1);
-        return text.substring(from + 1, end - 1).replace(quote + quote, quote);
+        return Quoted.content(text, kind == Kind.BYTES ? begin + 1 : begin, end);
     }
 
     private boolean isNumber() {

@@ -234,8 +234,7 @@ final class LiteralValues {
 
     private static Kind time(LogicalType.Time time) {
         return new Kind(
-                "a time of day with up to " + TimeLiterals.digits(time.unit())
-                        + " digits behind the seconds, like '23:59:59.5'",
+                "a time of day with up to " + time.unit().digits() + " digits behind the seconds, like '23:59:59.5'",
                 literal -> text(literal)
                         .flatMap(text -> TimeLiterals.sinceMidnight(text, time.unit(), time.adjustedToUtc()))
                         .map(count -> time.unit() == TimeUnit.MILLIS ? plain(count.intValue()) : plain(count)));
@@ -243,7 +242,7 @@ final class LiteralValues {
 
     private static Kind timestamp(LogicalType.Timestamp timestamp) {
         return new Kind(
-                "a date and time with up to " + TimeLiterals.digits(timestamp.unit())
+                "a date and time with up to " + timestamp.unit().digits()
                         + " digits behind the seconds, like "
                         + (timestamp.adjustedToUtc()
                                 ? "'2026-01-31T12:00:00Z' or '2026-01-31 12:00+02:00', UTC where no offset is said"

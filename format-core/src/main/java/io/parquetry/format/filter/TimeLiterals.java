@@ -21,15 +21,6 @@ final class TimeLiterals {
 
     private TimeLiterals() {}
 
-    /** Digits behind the seconds that a unit can hold. */
-    static int digits(TimeUnit unit) {
-        return switch (unit) {
-            case MILLIS -> 3;
-            case MICROS -> 6;
-            case NANOS -> 9;
-        };
-    }
-
     static Optional<Integer> epochDay(String text) {
         return parsed(text, IsoMoment::parse).flatMap(moment -> parsed(moment, IsoMoment::epochDay));
     }

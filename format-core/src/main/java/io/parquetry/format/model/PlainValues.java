@@ -161,7 +161,7 @@ final class PlainValues {
     /** @param given the value for messages */
     private static long sinceEpoch(Instant instant, TimeUnit unit, Object given) {
         requireWhole(instant.getNano(), unit, given);
-        long perSecond = NANOS_PER_SECOND / nanosPer(unit);
+        long perSecond = unit.perSecond();
         long seconds = instant.getEpochSecond();
         long part = instant.getNano() / nanosPer(unit);
         try {
@@ -183,11 +183,7 @@ final class PlainValues {
     }
 
     private static long nanosPer(TimeUnit unit) {
-        return switch (unit) {
-            case MILLIS -> 1_000_000;
-            case MICROS -> 1_000;
-            case NANOS -> 1;
-        };
+        return NANOS_PER_SECOND / unit.perSecond();
     }
 
     private static LeafAccess decimalBytes(LogicalType.Decimal form) {

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * The path of a field in a schema: the names from the root's child down to it, which may be a group.
  *
  * <p>As text the names are joined with dots. A name that holds a dot, a comma or a quote, or that begins or ends with a
- * blank, is put between double quotes or backticks; the same quote within it is written twice.
+ * blank, is put between double quotes or backticks; the same quote within it is written twice. The {@code FieldPath}
+ * of the connectors is one path into a value, without list and blanks, since names of keys of maps may have both.
  */
 public record ColumnPath(List<String> names) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -52,7 +53,7 @@ public record ColumnPath(List<String> names) {
 
     private static String quoteWhereNeeded(String name) {
         boolean plain = PLAIN.matcher(name).matches() && !RESERVED.contains(name.toUpperCase(Locale.ROOT));
-        return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
+        return plain ? name : Quoted.of(name, '"');
     }
 
     private static final class Parser {
@@ -97,7 +98,7 @@ public record ColumnPath(List<String> names) {
         private String name() {
             skipBlanks();
             if (at < text.length() && (text.charAt(at) == '"' || text.charAt(at) == '`')) {
-                String name = quoted(text.charAt(at));
+                String name = quoted();
                 skipBlanks();
                 return name;
             }
@@ -112,21 +113,14 @@ public record ColumnPath(List<String> names) {
             return name;
         }
 
-        private String quoted(char quote) {
-            int begin = at++;
-            StringBuilder name = new StringBuilder();
-            while (at < text.length()) {
-                char next = text.charAt(at++);
-                if (next != quote) {
-                    name.append(next);
-                } else if (!takeIf(quote)) {
-                    return name.toString();
-                } else {
-                    name.append(quote);
-                }
+        private String quoted() {
+            int end = Quoted.end(text, at);
+            if (end < 0) {
+                throw error("a name that begins with " + text.charAt(at) + " does not end");
             }
-            at = begin;
-            throw error("a name that begins with " + quote + " does not end");
+            String name = Quoted.content(text, at, end);
+            at = end;
+            return name;
         }
 
         private UsageException error(String what) {

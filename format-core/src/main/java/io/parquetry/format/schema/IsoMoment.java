@@ -88,7 +88,7 @@ public record IsoMoment(Form form, long epochSecond, int nanos, boolean isCut) {
      * @throws ArithmeticException when 64 bits do not hold the number
      */
     public long count(TimeUnit unit) {
-        long perSecond = perSecond(unit);
+        long perSecond = unit.perSecond();
         long fraction = fraction(nanos, isCut, unit);
         // Below 0 the sum may fit in a long where the product alone does not.
         return epochSecond < 0
@@ -97,19 +97,11 @@ public record IsoMoment(Form form, long epochSecond, int nanos, boolean isCut) {
     }
 
     private static long fraction(long nanos, boolean isCut, TimeUnit unit) {
-        long nanosPerUnit = NANOS_PER_SECOND / perSecond(unit);
+        long nanosPerUnit = NANOS_PER_SECOND / unit.perSecond();
         if (isCut || nanos % nanosPerUnit != 0) {
             throw new DateTimeException("it has more digits than " + unit);
         }
         return nanos / nanosPerUnit;
-    }
-
-    private static long perSecond(TimeUnit unit) {
-        return switch (unit) {
-            case MILLIS -> 1_000;
-            case MICROS -> 1_000_000;
-            case NANOS -> NANOS_PER_SECOND;
-        };
     }
 
     /** Reads from the left; each method begins at the place where the one before it ended. */

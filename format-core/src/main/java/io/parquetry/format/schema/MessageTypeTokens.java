@@ -4,7 +4,8 @@ import io.parquetry.format.UsageException;
 
 /**
  * Cuts the message-type text into words, quoted names and the marks {@code , ; { } ( ) =}. A name that the plain text
- * cannot carry is put between backticks, with a backtick in it written twice.
+ * cannot carry is put between backticks, with a backtick in it written twice. The tokens of a filter's text are in
+ * {@code FilterTokens}.
  */
 final class MessageTypeTokens {
     private static final String MARKS = ",;{}()=";
@@ -25,7 +26,7 @@ final class MessageTypeTokens {
         for (int i = 0; i < name.length() && plain; i++) {
             plain = MARKS.indexOf(name.charAt(i)) < 0 && WHITE.indexOf(name.charAt(i)) < 0;
         }
-        return plain ? name : "`" + name.replace("`", "``") + "`";
+        return plain ? name : Quoted.of(name, '`');
     }
 
     /** Goes to the next token; at the end of the text the token is empty. */
@@ -39,7 +40,10 @@ final class MessageTypeTokens {
             return;
         }
         if (text.charAt(begin) == '`') {
-            end = behindQuoted();
+            end = Quoted.end(text, begin);
+            if (end < 0) {
+                throw error("a name that begins with ` and does not end", "a second `");
+            }
         } else if (isMark(begin)) {
             end++;
         } else {
@@ -51,20 +55,6 @@ final class MessageTypeTokens {
 
     private boolean isMark(int at) {
         return MARKS.indexOf(text.charAt(at)) >= 0;
-    }
-
-    private int behindQuoted() {
-        int at = begin + 1;
-        while (at < text.length()) {
-            if (text.charAt(at) == '`') {
-                if (at + 1 == text.length() || text.charAt(at + 1) != '`') {
-                    return at + 1;
-                }
-                at++;
-            }
-            at++;
-        }
-        throw error("a name that begins with ` and does not end", "a second `");
     }
 
     boolean atEnd() {
@@ -95,9 +85,7 @@ final class MessageTypeTokens {
         if (atEnd() || isMark(begin)) {
             throw unexpected(what);
         }
-        String word = text.charAt(begin) == '`'
-                ? text.substring(begin + 1, end - 1).replace("``", "`")
-                : text.substring(begin, end);
+        String word = text.charAt(begin) == '`' ? Quoted.content(text, begin, end) : text.substring(begin, end);
         next();
         return word;
     }

@@ -18,12 +18,8 @@ final class TimeOfDayText {
     private final byte[] ofDay;
 
     TimeOfDayText(TimeUnit unit) {
-        this.digits = switch (unit) {
-            case MILLIS -> 3;
-            case MICROS -> 6;
-            case NANOS -> 9;
-        };
-        this.perSecond = (long) Math.pow(10, digits);
+        this.digits = unit.digits();
+        this.perSecond = unit.perSecond();
         this.ofDay = new byte["HH:mm:ss.".length() + digits];
     }
 

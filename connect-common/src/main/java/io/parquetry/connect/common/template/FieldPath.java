@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.template;
 
+import io.parquetry.format.schema.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,8 @@ import org.apache.kafka.connect.errors.DataException;
 
 /**
  * The path to a field of a value through structs and maps: names separated by dots. A name with dots is in double
- * quotes or backticks, in which that quote is doubled. The empty path is the value itself.
+ * quotes or backticks, in which that quote is doubled. The empty path is the value itself. Blanks and commas are part
+ * of a name, unlike in the engine's {@code ColumnPath}, whose text is a list.
  */
 public final class FieldPath {
     /** Either quotes a name. */
@@ -66,23 +68,16 @@ public final class FieldPath {
             name.append(text, from, to);
             return to + 1;
         }
-        int at = from + 1;
-        while (at < text.length()) {
-            boolean isQuote = text.charAt(at) == quote;
-            if (isQuote && (at + 1 == text.length() || text.charAt(at + 1) != quote)) {
-                break;
-            }
-            name.append(text.charAt(at));
-            at += isQuote ? 2 : 1;
-        }
-        if (at >= text.length()) {
+        int end = Quoted.end(text, from);
+        if (end < 0) {
             throw new IllegalArgumentException("the field path \"" + text + "\" has a quote that is not closed");
         }
-        if (at + 1 < text.length() && text.charAt(at + 1) != '.') {
+        if (end < text.length() && text.charAt(end) != '.') {
             throw new IllegalArgumentException(
                     "the field path \"" + text + "\" continues after a closing quote without a dot");
         }
-        return at + 2;
+        name.append(Quoted.content(text, from, end));
+        return end + 1;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.template;
 
+import io.parquetry.format.schema.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -88,16 +89,13 @@ public final class TemplateText {
     }
 
     private int closingBrace(int begin, int from, String quotes) {
-        char open = 0;
-        for (int i = from; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (open != 0) {
-                open = c == open ? 0 : open;
-            } else if (quotes.indexOf(c) >= 0) {
-                open = c;
-            } else if (c == '}') {
-                return i;
+        int at = from;
+        while (at >= 0 && at < text.length()) {
+            char c = text.charAt(at);
+            if (c == '}') {
+                return at;
             }
+            at = quotes.indexOf(c) >= 0 ? Quoted.end(text, at) : at + 1;
         }
         throw fault(begin, "the placeholder that begins here is not closed by }");
     }

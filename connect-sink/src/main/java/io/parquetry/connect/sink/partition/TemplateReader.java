@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.partition;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.connect.common.template.TemplateText;
+import io.parquetry.format.schema.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -179,10 +180,7 @@ final class TemplateReader {
         char quote = name.isEmpty() ? '.' : name.charAt(0);
         boolean quoted =
                 name.length() > 1 && FieldPath.QUOTES.indexOf(quote) >= 0 && name.charAt(name.length() - 1) == quote;
-        String header = quoted
-                ? name.substring(1, name.length() - 1)
-                        .replace(String.valueOf(quote).repeat(2), String.valueOf(quote))
-                : name;
+        String header = quoted ? Quoted.content(name, 0, name.length()) : name;
         if (header.isEmpty()) {
             throw fault(begin, "the header has no name; write ${header.NAME}");
         }
