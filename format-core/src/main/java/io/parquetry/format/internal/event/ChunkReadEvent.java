@@ -4,9 +4,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -17,29 +15,9 @@ import jdk.jfr.StackTrace;
 @Category("Parquetry")
 @Description("A column chunk was opened, of which all pages or some are read")
 @StackTrace(false)
-public final class ChunkReadEvent extends Event {
-    @Label("File")
-    String file;
-
-    @Label("Row Group")
-    int rowGroup;
-
-    @Label("Column")
-    String column;
-
+public final class ChunkReadEvent extends ColumnEvent {
     @Label("Codec")
     String codec;
-
-    @Label("Entries")
-    long entries;
-
-    @Label("Bytes")
-    @DataAmount
-    long bytes;
-
-    @Label("Uncompressed Bytes")
-    @DataAmount
-    long uncompressedBytes;
 
     private ChunkReadEvent() {}
 
@@ -50,9 +28,7 @@ public final class ChunkReadEvent extends Event {
             event.rowGroup = place.rowGroup();
             event.column = place.column();
             event.codec = CompressionCodec.of(chunk.codecId()).name();
-            event.entries = chunk.entries();
-            event.bytes = chunk.bytes().compressed();
-            event.uncompressedBytes = chunk.bytes().uncompressed();
+            event.measure(chunk);
             event.commit();
         }
     }

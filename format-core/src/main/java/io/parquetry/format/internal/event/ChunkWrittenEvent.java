@@ -2,9 +2,7 @@ package io.parquetry.format.internal.event;
 
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -15,29 +13,9 @@ import jdk.jfr.StackTrace;
 @Category("Parquetry")
 @Description("The pages of a column chunk were written")
 @StackTrace(false)
-public final class ChunkWrittenEvent extends Event {
-    @Label("File")
-    String file;
-
-    @Label("Row Group")
-    int rowGroup;
-
-    @Label("Column")
-    String column;
-
+public final class ChunkWrittenEvent extends ColumnEvent {
     @Label("Codec")
     String codec;
-
-    @Label("Entries")
-    long entries;
-
-    @Label("Bytes")
-    @DataAmount
-    long bytes;
-
-    @Label("Uncompressed Bytes")
-    @DataAmount
-    long uncompressedBytes;
 
     private ChunkWrittenEvent() {}
 
@@ -55,9 +33,7 @@ public final class ChunkWrittenEvent extends Event {
             rowGroup = ordinal;
             column = String.join(".", chunk.path());
             codec = chunk.codec().name();
-            entries = chunk.entries();
-            bytes = chunk.bytes().compressed();
-            uncompressedBytes = chunk.bytes().uncompressed();
+            measure(chunk);
             commit();
         }
     }

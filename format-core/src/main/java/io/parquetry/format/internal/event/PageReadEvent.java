@@ -4,9 +4,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.PageHeader;
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -17,29 +15,9 @@ import jdk.jfr.StackTrace;
 @Category("Parquetry")
 @Description("A data page was decompressed, or taken from a helper thread that had done so")
 @StackTrace(false)
-public final class PageReadEvent extends Event {
-    @Label("File")
-    String file;
-
-    @Label("Row Group")
-    int rowGroup;
-
-    @Label("Column")
-    String column;
-
+public final class PageReadEvent extends ColumnEvent {
     @Label("Encoding")
     String encoding;
-
-    @Label("Entries")
-    long entries;
-
-    @Label("Bytes")
-    @DataAmount
-    long bytes;
-
-    @Label("Uncompressed Bytes")
-    @DataAmount
-    long uncompressedBytes;
 
     private PageReadEvent() {}
 
