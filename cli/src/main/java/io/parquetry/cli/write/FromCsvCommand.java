@@ -5,20 +5,14 @@ import io.parquetry.cli.csv.CsvFormat;
 import io.parquetry.cli.csv.CsvInference;
 import io.parquetry.cli.csv.CsvInput;
 import io.parquetry.cli.csv.CsvRecords;
-import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.input.StorageOptions;
-import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code parquetry from-csv}. */
 @Command(
@@ -43,10 +37,7 @@ import picocli.CommandLine.Spec;
             "  parquetry from-csv --delimiter ';' --null NA export.csv export.parquet",
             "  parquetry from-csv --schema people.parquet - more.parquet < more.csv"
         })
-public final class FromCsvCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class FromCsvCommand extends ImportCommand {
     @Option(
             names = "--schema",
             paramLabel = "TEXT|FILE",
@@ -72,55 +63,33 @@ public final class FromCsvCommand implements Callable<Integer> {
             description = "A text that means null, such as NA, besides an empty field.")
     private String nullText;
 
-    @Mixin
-    private NewFileOptions options;
-
     @Parameters(index = "0", paramLabel = "IN", description = "CSV in UTF-8; - reads it from stdin.")
     private String source;
 
-    @Parameters(
-            index = "1",
-            paramLabel = "OUT",
-            description = "The file to write, which must not exist without --force; - is stdout.")
-    private FileLocation target;
-
-    @Mixin
-    private StorageOptions storages;
-
     @Override
     public Integer call() throws IOException {
-        CsvFormat format = new CsvFormat(delimiter(), !noHeader, Optional.ofNullable(nullText));
-        WriterOptions written = options.build(options.writer());
-        Optional<MessageType> given =
-                schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema, storages));
-        FileLocation.of(source)
-                .requireLocal("CSV is read from local files and stdin; pipe it in, as in aws s3 cp " + source
-                        + " - | parquetry from-csv - " + target);
-        try (Destination file = Destination.open(target, options.existing(), spec);
-                TwoPassInput input = TwoPassInput.of(source, file.temporary(".input.tmp"), System.in)) {
-            MessageType writtenSchema = given.isPresent() ? given.get() : inferred(input, format);
-            new RecordImport(spec, target, written).write(input, writtenSchema, file, () -> {
-                CsvInput csv =
-                        new CsvInput(input.name(), given.isPresent() ? input.singlePass() : input.secondPass(), format);
-                return new Rows(csv, CsvRecords.of(csv, writtenSchema, format));
-            });
-        }
+        delimiter(); // a wrong one is refused before the output is opened
+        write("CSV", source, schema);
         return 0;
+    }
+
+    private CsvFormat format() {
+        return new CsvFormat(delimiter(), !noHeader, Optional.ofNullable(nullText));
     }
 
     private char delimiter() {
         String text = delimiter.equals("tab") || delimiter.equals("\\t") ? "\t" : delimiter;
         if (text.length() != 1 || "\"\r\n".contains(text)) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    spec().commandLine(),
                     "--delimiter is '" + delimiter + "'; it is one character, such as ; or |, or tab, and no quote");
         }
         return text.charAt(0);
     }
 
-    private MessageType inferred(TwoPassInput input, CsvFormat format) throws IOException {
-        ProgressLines progress = RecordImport.progress(spec, input, "bytes read for the schema");
-        try (CsvInput csv = new CsvInput(input.name(), input.firstPass(), format)) {
+    @Override
+    MessageType inferred(String name, InputStream input, ProgressLines progress) throws IOException {
+        try (CsvInput csv = new CsvInput(name, input, format())) {
             CsvInference inference = new CsvInference(csv.names());
             Optional<String[]> fields = csv.next();
             while (fields.isPresent()) {
@@ -130,6 +99,12 @@ public final class FromCsvCommand implements Callable<Integer> {
             }
             return inference.schema();
         }
+    }
+
+    @Override
+    RecordSource records(String name, InputStream input, MessageType written) throws IOException {
+        CsvInput csv = new CsvInput(name, input, format());
+        return new Rows(csv, CsvRecords.of(csv, written, format()));
     }
 
     private record Rows(CsvInput csv, CsvRecords records) implements RecordSource {

@@ -1,22 +1,16 @@
 package io.parquetry.cli.write;
 
 import io.parquetry.cli.console.ProgressLines;
-import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.cli.json.JsonInput;
 import io.parquetry.cli.json.RecordParser;
 import io.parquetry.cli.json.SchemaInference;
-import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code parquetry from-json}. */
 @Command(
@@ -43,10 +37,7 @@ import picocli.CommandLine.Spec;
                     + " out.parquet",
             "  parquetry cat --limit 1000 big.parquet | parquetry from-json --schema big.parquet - small.parquet"
         })
-public final class FromJsonCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class FromJsonCommand extends ImportCommand {
     @Option(
             names = "--schema",
             paramLabel = "TEXT|FILE",
@@ -54,49 +45,19 @@ public final class FromJsonCommand implements Callable<Integer> {
                     + " the schema. Inferred from the records if not given.")
     private String schema;
 
-    @Mixin
-    private NewFileOptions options;
-
     @Parameters(index = "0", paramLabel = "IN", description = "JSON records, one per line; - reads them from stdin.")
     private String source;
 
-    @Parameters(
-            index = "1",
-            paramLabel = "OUT",
-            description = "The file to write, which must not exist without --force; - is stdout.")
-    private FileLocation target;
-
-    @Mixin
-    private StorageOptions storages;
-
     @Override
     public Integer call() throws IOException {
-        WriterOptions written = options.build(options.writer());
-        Optional<MessageType> given =
-                schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema, storages));
-        FileLocation.of(source)
-                .requireLocal("JSON is read from local files and stdin; pipe it in, as in aws s3 cp " + source
-                        + " - | parquetry from-json - " + target);
-        try (Destination file = Destination.open(target, options.existing(), spec);
-                TwoPassInput input = TwoPassInput.of(source, file.temporary(".input.tmp"), System.in)) {
-            MessageType writtenSchema = given.isPresent() ? given.get() : inferred(input);
-            new RecordImport(spec, target, written)
-                    .write(
-                            input,
-                            writtenSchema,
-                            file,
-                            () -> new Lines(
-                                    new JsonInput(
-                                            input.name(), given.isPresent() ? input.singlePass() : input.secondPass()),
-                                    RecordParser.of(writtenSchema)));
-        }
+        write("JSON", source, schema);
         return 0;
     }
 
-    private MessageType inferred(TwoPassInput input) throws IOException {
+    @Override
+    MessageType inferred(String name, InputStream input, ProgressLines progress) throws IOException {
         SchemaInference inference = new SchemaInference();
-        ProgressLines progress = RecordImport.progress(spec, input, "bytes read for the schema");
-        try (JsonInput records = new JsonInput(input.name(), input.firstPass())) {
+        try (JsonInput records = new JsonInput(name, input)) {
             Optional<Boolean> more;
             do {
                 more = records.next(record -> {
@@ -107,6 +68,11 @@ public final class FromJsonCommand implements Callable<Integer> {
             } while (more.isPresent());
         }
         return inference.schema();
+    }
+
+    @Override
+    RecordSource records(String name, InputStream input, MessageType written) throws IOException {
+        return new Lines(new JsonInput(name, input), RecordParser.of(written));
     }
 
     private record Lines(JsonInput lines, RecordParser parser) implements RecordSource {
