@@ -46,11 +46,8 @@ public final class BloomCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-c", "--column"},
-            paramLabel = "PATH",
-            description = "Only this column, named by its dotted path; may be given more than once.")
-    private List<String> columns = List.of();
+    @Mixin
+    private ColumnsOption columns;
 
     @Option(
             names = "--value",
@@ -66,14 +63,14 @@ public final class BloomCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!values.isEmpty() && columns.size() != 1) {
+        if (!values.isEmpty() && !columns.isOne()) {
             throw new ParameterException(
                     spec.commandLine(), "--value needs the column that it is looked for in, one --column");
         }
         PrintWriter out = spec.commandLine().getOut();
         try (JsonLines lines = new JsonLines(out)) {
             arguments.forEach((listed, reader, index, count) -> {
-                List<LeafColumn> leaves = SelectedLeaves.of(listed.file(), reader.schema(), columns);
+                List<LeafColumn> leaves = columns.of(listed.file(), reader.schema());
                 List<Object> wanted = new ArrayList<>();
                 for (String value : values) {
                     wanted.add(physical(listed.file(), leaves.get(0), value));

@@ -49,11 +49,8 @@ public final class DictionaryCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-c", "--column"},
-            paramLabel = "PATH",
-            description = "Only this column, named by its dotted path; may be given more than once.")
-    private List<String> columns = List.of();
+    @Mixin
+    private ColumnsOption columns;
 
     @Option(names = "--counts", description = "Count how often each value is used.")
     private boolean counts;
@@ -83,7 +80,7 @@ public final class DictionaryCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (JsonLines lines = new JsonLines(out)) {
             arguments.forEach((listed, reader, index, count) -> {
-                List<LeafColumn> leaves = SelectedLeaves.of(listed.file(), reader.schema(), columns);
+                List<LeafColumn> leaves = columns.of(listed.file(), reader.schema());
                 if (!json.isGiven()) {
                     FileHeading.print(out, listed.file(), index, count);
                 }

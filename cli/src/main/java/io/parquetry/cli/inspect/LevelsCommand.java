@@ -18,7 +18,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry levels}. */
@@ -40,11 +39,8 @@ public final class LevelsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-c", "--column"},
-            paramLabel = "PATH",
-            description = "Only this column, named by its dotted path; may be given more than once.")
-    private List<String> columns = List.of();
+    @Mixin
+    private ColumnsOption columns;
 
     @Mixin
     private JsonOption json;
@@ -57,7 +53,7 @@ public final class LevelsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (JsonLines lines = new JsonLines(out)) {
             arguments.forEach((listed, reader, index, count) -> {
-                List<LeafColumn> leaves = SelectedLeaves.of(listed.file(), reader.schema(), columns);
+                List<LeafColumn> leaves = columns.of(listed.file(), reader.schema());
                 if (!json.isGiven()) {
                     FileHeading.print(out, listed.file(), index, count);
                 }

@@ -17,7 +17,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry pages}. */
@@ -43,11 +42,8 @@ public final class PagesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-c", "--column"},
-            paramLabel = "PATH",
-            description = "Only this column, named by its dotted path; may be given more than once.")
-    private List<String> columns = List.of();
+    @Mixin
+    private ColumnsOption columns;
 
     @Mixin
     private JsonOption json;
@@ -60,7 +56,7 @@ public final class PagesCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (JsonLines lines = new JsonLines(out)) {
             arguments.forEach((listed, reader, index, count) -> {
-                List<LeafColumn> leaves = SelectedLeaves.of(listed.file(), reader.schema(), columns);
+                List<LeafColumn> leaves = columns.of(listed.file(), reader.schema());
                 if (!json.isGiven()) {
                     FileHeading.print(out, listed.file(), index, count);
                 }

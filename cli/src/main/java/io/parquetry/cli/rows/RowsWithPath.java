@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Builds rows of the columns that are read, with those of the path behind them. */
-final class RowsWithPath implements RecordBuilder<Struct> {
-    private final JsonRecordBuilder builder = new JsonRecordBuilder();
+final class RowsWithPath implements RecordBuilder.Wrapper<Struct> {
+    private final JsonRecordBuilder parts = new JsonRecordBuilder();
     private final PathColumns path;
     private final boolean onlyPath;
 
@@ -18,6 +18,11 @@ final class RowsWithPath implements RecordBuilder<Struct> {
     RowsWithPath(PathColumns path, boolean onlyPath) {
         this.path = path;
         this.onlyPath = onlyPath;
+    }
+
+    @Override
+    public RecordBuilder<?> wrapped() {
+        return parts;
     }
 
     @Override
@@ -44,30 +49,5 @@ final class RowsWithPath implements RecordBuilder<Struct> {
                 }
             }
         };
-    }
-
-    @Override
-    public StructMaker<?, ?> struct(Shape.StructShape shape) {
-        return builder.struct(shape);
-    }
-
-    @Override
-    public ListMaker<?> list(Shape.ListShape shape) {
-        return builder.list(shape);
-    }
-
-    @Override
-    public MapMaker<?> map(Shape.MapShape shape) {
-        return builder.map(shape);
-    }
-
-    @Override
-    public VariantMaker variant(Shape.VariantShape shape) {
-        return builder.variant(shape);
-    }
-
-    @Override
-    public LeafMaker leaf(Shape.LeafShape shape) {
-        return builder.leaf(shape);
     }
 }

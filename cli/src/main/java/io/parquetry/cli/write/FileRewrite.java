@@ -104,7 +104,7 @@ final class FileRewrite {
         Set<String> nulled = new HashSet<>();
         for (Map.Entry<String, ColumnMask> mask : plan.masks().entrySet()) {
             LeafColumn leaf = column(file, selected.schema(), mask.getKey());
-            if (RewrittenSchema.isInVariant(selected.schema(), leaf)) {
+            if (selected.schema().isInVariant(leaf)) {
                 throw new CommandException("--mask: column " + mask.getKey()
                         + " is a part of a variant, whose values are in other columns too; use --drop for the variant");
             }

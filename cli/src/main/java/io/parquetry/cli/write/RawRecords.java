@@ -32,26 +32,11 @@ final class RawRecords {
         return new Walker(PlainRecords.walker(), new HashSet<>());
     }
 
-    private record Builder(RecordBuilder<Map<String, Object>> plain, Map<String, RecordBuilder.LeafMaker> masks)
-            implements RecordBuilder<Map<String, Object>> {
+    private record Builder(RecordBuilder<Map<String, Object>> wrapped, Map<String, RecordBuilder.LeafMaker> masks)
+            implements RecordBuilder.Wrapper<Map<String, Object>> {
         @Override
         public StructMaker<?, Map<String, Object>> record(Shape.StructShape shape) {
-            return plain.record(shape);
-        }
-
-        @Override
-        public StructMaker<?, ?> struct(Shape.StructShape shape) {
-            return plain.struct(shape);
-        }
-
-        @Override
-        public ListMaker<?> list(Shape.ListShape shape) {
-            return plain.list(shape);
-        }
-
-        @Override
-        public MapMaker<?> map(Shape.MapShape shape) {
-            return plain.map(shape);
+            return wrapped.record(shape);
         }
 
         @Override
@@ -64,7 +49,7 @@ final class RawRecords {
                 case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> new Bytes();
                 case INT96 ->
                     (LeafMaker.OfBytes) (buffer, offset, length) -> nanos(Int96Timestamp.instant(buffer, offset));
-                case BOOLEAN, INT32, INT64, FLOAT, DOUBLE -> plain.leaf(shape);
+                case BOOLEAN, INT32, INT64, FLOAT, DOUBLE -> wrapped.leaf(shape);
             };
         }
 

@@ -48,24 +48,6 @@ final class RewrittenSchema {
         return leaf.size() >= path.size() && leaf.subList(0, path.size()).equals(path);
     }
 
-    /** Whether a column is a part of a variant, which is one value. */
-    static boolean isInVariant(MessageType schema, LeafColumn leaf) {
-        List<Type> fields = schema.fields();
-        for (String name : leaf.path()) {
-            Type field = fields.stream()
-                    .filter(each -> each.name().equals(name))
-                    .findFirst()
-                    .orElseThrow();
-            if (field.logicalType()
-                    .filter(LogicalType.Variant.class::isInstance)
-                    .isPresent()) {
-                return true;
-            }
-            fields = field instanceof GroupType group ? group.fields() : List.of();
-        }
-        return false;
-    }
-
     /**
      * @param selected the schema of the rows that are read
      * @param nulled dotted paths of columns whose values become null

@@ -30,6 +30,40 @@ public interface RecordBuilder<R> {
     LeafMaker leaf(Shape.LeafShape shape);
 
     /**
+     * Makes what another builder makes, but for what a class overrides.
+     *
+     * @param <R> the records
+     */
+    interface Wrapper<R> extends RecordBuilder<R> {
+        RecordBuilder<?> wrapped();
+
+        @Override
+        default StructMaker<?, ?> struct(Shape.StructShape shape) {
+            return wrapped().struct(shape);
+        }
+
+        @Override
+        default ListMaker<?> list(Shape.ListShape shape) {
+            return wrapped().list(shape);
+        }
+
+        @Override
+        default MapMaker<?> map(Shape.MapShape shape) {
+            return wrapped().map(shape);
+        }
+
+        @Override
+        default VariantMaker variant(Shape.VariantShape shape) {
+            return wrapped().variant(shape);
+        }
+
+        @Override
+        default LeafMaker leaf(Shape.LeafShape shape) {
+            return wrapped().leaf(shape);
+        }
+    }
+
+    /**
      * Makes structs.
      *
      * @param <S> a struct whose fields are being set

@@ -89,6 +89,24 @@ public final class MessageType {
         return leaves;
     }
 
+    /** Whether a column is a part of a variant, which is one value. */
+    public boolean isInVariant(LeafColumn leaf) {
+        List<Type> there = fields;
+        for (String each : leaf.path()) {
+            Type field = there.stream()
+                    .filter(some -> some.name().equals(each))
+                    .findFirst()
+                    .orElseThrow();
+            if (field.logicalType()
+                    .filter(LogicalType.Variant.class::isInstance)
+                    .isPresent()) {
+                return true;
+            }
+            there = field instanceof GroupType group ? group.fields() : List.of();
+        }
+        return false;
+    }
+
     /** The names in the file of the fields that are read under another one, by the path with the other name. */
     public Map<List<String>, String> namesInFile() {
         return namesInFile;

@@ -69,11 +69,11 @@ public record ConstantFields(List<Constant> constants) {
                 : new StoredRecord(record.kafka(), record.valueSchema(), value, longest);
     }
 
-    private record Filling(RecordBuilder<StoredRecord> builder, ConstantFields fields)
-            implements RecordBuilder<StoredRecord> {
+    private record Filling(RecordBuilder<StoredRecord> wrapped, ConstantFields fields)
+            implements RecordBuilder.Wrapper<StoredRecord> {
         @Override
         public StructMaker<?, StoredRecord> record(Shape.StructShape shape) {
-            return filled(builder.record(shape), fields);
+            return filled(wrapped.record(shape), fields);
         }
 
         private static <S> StructMaker<S, StoredRecord> filled(
@@ -94,31 +94,6 @@ public record ConstantFields(List<Constant> constants) {
                     return fields.fill(maker.finish(struct));
                 }
             };
-        }
-
-        @Override
-        public StructMaker<?, ?> struct(Shape.StructShape shape) {
-            return builder.struct(shape);
-        }
-
-        @Override
-        public ListMaker<?> list(Shape.ListShape shape) {
-            return builder.list(shape);
-        }
-
-        @Override
-        public MapMaker<?> map(Shape.MapShape shape) {
-            return builder.map(shape);
-        }
-
-        @Override
-        public VariantMaker variant(Shape.VariantShape shape) {
-            return builder.variant(shape);
-        }
-
-        @Override
-        public LeafMaker leaf(Shape.LeafShape shape) {
-            return builder.leaf(shape);
         }
     }
 }

@@ -1,16 +1,13 @@
 package io.parquetry.format.internal.statistics;
 
-import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
-import io.parquetry.format.schema.Type;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The order of a column's values (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}); compares values in PLAIN form.
@@ -41,26 +38,7 @@ public enum ValueOrder {
     public static ValueOrder of(MessageType schema, LeafColumn leaf) {
         String name = leaf.path().get(leaf.path().size() - 1);
         boolean encoded = name.equals("metadata") || name.equals("value");
-        return encoded && leaf.type().logicalType().isEmpty() && isInVariant(schema, leaf) ? NONE : of(leaf.type());
-    }
-
-    private static boolean isInVariant(MessageType schema, LeafColumn leaf) {
-        List<Type> fields = schema.fields();
-        for (String name : leaf.path()) {
-            Type field = fields.stream()
-                    .filter(each -> each.name().equals(name))
-                    .findFirst()
-                    .orElseThrow();
-            if (field.logicalType()
-                    .filter(LogicalType.Variant.class::isInstance)
-                    .isPresent()) {
-                return true;
-            }
-            if (field instanceof GroupType group) {
-                fields = group.fields();
-            }
-        }
-        return false;
+        return encoded && leaf.type().logicalType().isEmpty() && schema.isInVariant(leaf) ? NONE : of(leaf.type());
     }
 
     public static ValueOrder of(PrimitiveType type) {

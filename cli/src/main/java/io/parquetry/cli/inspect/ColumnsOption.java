@@ -5,13 +5,23 @@ import io.parquetry.cli.input.FileLocation;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.util.List;
+import picocli.CommandLine.Option;
 
-/** The leaf columns that {@code --column} names. */
-final class SelectedLeaves {
-    private SelectedLeaves() {}
+/** The option {@code --column}. */
+final class ColumnsOption {
+    @Option(
+            names = {"-c", "--column"},
+            paramLabel = "PATH",
+            description = "Only this column, named by its dotted path; may be given more than once.")
+    private List<String> paths = List.of();
 
-    /** The columns with these dotted paths, in their order; all columns when none is named. */
-    static List<LeafColumn> of(FileLocation file, MessageType schema, List<String> paths) {
+    /** Whether it is given once. */
+    boolean isOne() {
+        return paths.size() == 1;
+    }
+
+    /** The leaf columns that it names, in its order; all columns when none is named. */
+    List<LeafColumn> of(FileLocation file, MessageType schema) {
         return paths.isEmpty()
                 ? schema.leaves()
                 : paths.stream().map(path -> leaf(file, schema, path)).toList();
