@@ -4,10 +4,8 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.describe.ColumnText;
-import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.json.JsonLines;
-import io.parquetry.cli.json.JsonOption;
 import io.parquetry.cli.json.JsonRow;
 import io.parquetry.cli.json.LeafText;
 import io.parquetry.format.file.ColumnCursor;
@@ -20,14 +18,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code parquetry dictionary}. */
 @Command(
@@ -45,13 +39,7 @@ import picocli.CommandLine.Spec;
             "  parquetry dictionary -c properties.magType quakes.parquet",
             "  parquetry dictionary --counts --limit 5 -c properties.net topics/quakes/"
         })
-public final class DictionaryCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private ColumnsOption columns;
-
+public final class DictionaryCommand extends LeafCommand {
     @Option(names = "--counts", description = "Count how often each value is used.")
     private boolean counts;
 
@@ -62,12 +50,6 @@ public final class DictionaryCommand implements Callable<Integer> {
             description = "Print N values of each dictionary, ${DEFAULT-VALUE} if not given; --json prints all.")
     private int limit;
 
-    @Mixin
-    private JsonOption json;
-
-    @Mixin
-    private FileArguments arguments;
-
     /** The dictionary of a chunk; {@code counts} by position, empty where they are not made. */
     private record Dictionary(int rowGroup, LeafColumn leaf, List<Object> values, long[] counts) {}
 
@@ -75,34 +57,34 @@ public final class DictionaryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (limit < 0) {
             throw new ParameterException(
-                    spec.commandLine(), "--limit is " + limit + "; it is the number of values to print, 0 or more");
+                    spec().commandLine(), "--limit is " + limit + "; it is the number of values to print, 0 or more");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        try (JsonLines lines = new JsonLines(out)) {
-            arguments.forEach((listed, reader, index, count) -> {
-                List<LeafColumn> leaves = columns.of(listed.file(), reader.schema());
-                if (!json.isGiven()) {
-                    FileHeading.print(out, listed.file(), index, count);
-                }
-                int found = 0;
-                for (LeafColumn leaf : leaves) {
-                    for (Dictionary dictionary : dictionaries(reader, leaf)) {
-                        if (json.isGiven()) {
-                            print(listed.file(), dictionary, lines);
-                        } else {
-                            out.print(found == 0 ? "" : System.lineSeparator());
-                            print(dictionary, out);
-                        }
-                        found++;
-                    }
-                }
-                if (found == 0 && !json.isGiven()) {
-                    out.println("no dictionary in " + NumberText.counted(leaves.size(), "column") + " of "
-                            + NumberText.counted(reader.metadata().rowGroups().size(), "row group"));
-                }
-            });
+        return super.call();
+    }
+
+    @Override
+    void print(FileLocation file, ParquetReader reader, List<LeafColumn> leaves, JsonLines lines) throws IOException {
+        for (LeafColumn leaf : leaves) {
+            for (Dictionary dictionary : dictionaries(reader, leaf)) {
+                print(file, dictionary, lines);
+            }
         }
-        return 0;
+    }
+
+    @Override
+    void print(ParquetReader reader, List<LeafColumn> leaves, PrintWriter out) throws IOException {
+        String gap = "";
+        for (LeafColumn leaf : leaves) {
+            for (Dictionary dictionary : dictionaries(reader, leaf)) {
+                out.print(gap);
+                print(dictionary, out);
+                gap = System.lineSeparator();
+            }
+        }
+        if (gap.isEmpty()) {
+            out.println("no dictionary in " + NumberText.counted(leaves.size(), "column") + " of "
+                    + NumberText.counted(reader.metadata().rowGroups().size(), "row group"));
+        }
     }
 
     private List<Dictionary> dictionaries(ParquetReader reader, LeafColumn leaf) throws IOException {

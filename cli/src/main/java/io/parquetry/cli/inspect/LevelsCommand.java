@@ -1,10 +1,8 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.describe.ColumnText;
-import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.json.JsonLines;
-import io.parquetry.cli.json.JsonOption;
 import io.parquetry.cli.json.JsonRow;
 import io.parquetry.cli.json.LeafText;
 import io.parquetry.format.file.ColumnCursor;
@@ -14,11 +12,7 @@ import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code parquetry levels}. */
 @Command(
@@ -32,57 +26,33 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExample:%n",
         footer = "  parquetry levels --column geometry.coordinates.list.element quakes.parquet")
-public final class LevelsCommand implements Callable<Integer> {
+public final class LevelsCommand extends LeafCommand {
     /** A longer value moves its levels to the right. */
     private static final int VALUE_WIDTH = 32;
 
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private ColumnsOption columns;
-
-    @Mixin
-    private JsonOption json;
-
-    @Mixin
-    private FileArguments arguments;
-
     @Override
-    public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        try (JsonLines lines = new JsonLines(out)) {
-            arguments.forEach((listed, reader, index, count) -> {
-                List<LeafColumn> leaves = columns.of(listed.file(), reader.schema());
-                if (!json.isGiven()) {
-                    FileHeading.print(out, listed.file(), index, count);
-                }
-                String gap = "";
-                for (LeafColumn leaf : leaves) {
-                    if (json.isGiven()) {
-                        print(listed.file(), reader, leaf, lines);
-                    } else {
-                        out.print(gap);
-                        print(reader, leaf, out);
-                        gap = System.lineSeparator();
-                    }
-                }
-            });
+    void print(FileLocation file, ParquetReader reader, List<LeafColumn> leaves, JsonLines lines) throws IOException {
+        for (LeafColumn leaf : leaves) {
+            LeafMaker maker = LeafText.maker(leaf.type());
+            ColumnCursor entries = reader.column(leaf);
+            while (entries.next()) {
+                lines.write(new JsonRow()
+                        .put("file", file.toString())
+                        .put("column", leaf.dottedPath())
+                        .put("value", entries.value() == null ? null : LeafText.of(maker, entries.value()))
+                        .put("r", entries.repetitionLevel())
+                        .put("d", entries.definitionLevel()));
+            }
         }
-        return 0;
     }
 
-    private static void print(FileLocation file, ParquetReader reader, LeafColumn leaf, JsonLines lines)
-            throws IOException {
-        LeafMaker maker = LeafText.maker(leaf.type());
-        ColumnCursor entries = reader.column(leaf);
-        while (entries.next()) {
-            lines.write(new JsonRow()
-                    .put("file", file.toString())
-                    .put("column", leaf.dottedPath())
-                    .put("value", entries.value() == null ? null : LeafText.of(maker, entries.value()))
-                    .put("r", entries.repetitionLevel())
-                    .put("d", entries.definitionLevel()));
+    @Override
+    void print(ParquetReader reader, List<LeafColumn> leaves, PrintWriter out) throws IOException {
+        String gap = "";
+        for (LeafColumn leaf : leaves) {
+            out.print(gap);
+            print(reader, leaf, out);
+            gap = System.lineSeparator();
         }
     }
 

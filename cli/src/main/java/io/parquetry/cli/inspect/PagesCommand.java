@@ -4,20 +4,15 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.describe.ColumnText;
-import io.parquetry.cli.input.FileArguments;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.json.JsonLines;
-import io.parquetry.cli.json.JsonOption;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code parquetry pages}. */
 @Command(
@@ -38,45 +33,28 @@ import picocli.CommandLine.Spec;
             "  parquetry pages quakes.parquet",
             "  parquetry pages --column geometry.coordinates.list.element quakes.parquet"
         })
-public final class PagesCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private ColumnsOption columns;
-
-    @Mixin
-    private JsonOption json;
-
-    @Mixin
-    private FileArguments arguments;
+public final class PagesCommand extends LeafCommand {
+    @Override
+    void print(FileLocation file, ParquetReader reader, List<LeafColumn> leaves, JsonLines lines) throws IOException {
+        for (int rowGroup = 0; rowGroup < reader.metadata().rowGroups().size(); rowGroup++) {
+            for (LeafColumn leaf : leaves) {
+                for (PageSummary page : PageSummary.of(reader, rowGroup, leaf)) {
+                    lines.write(page.object(file, rowGroup));
+                }
+            }
+        }
+    }
 
     @Override
-    public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        try (JsonLines lines = new JsonLines(out)) {
-            arguments.forEach((listed, reader, index, count) -> {
-                List<LeafColumn> leaves = columns.of(listed.file(), reader.schema());
-                if (!json.isGiven()) {
-                    FileHeading.print(out, listed.file(), index, count);
-                }
-                String gap = "";
-                for (int rowGroup = 0; rowGroup < reader.metadata().rowGroups().size(); rowGroup++) {
-                    for (LeafColumn leaf : leaves) {
-                        if (json.isGiven()) {
-                            for (PageSummary page : PageSummary.of(reader, rowGroup, leaf)) {
-                                lines.write(page.object(listed.file(), rowGroup));
-                            }
-                        } else {
-                            out.print(gap);
-                            print(reader, rowGroup, leaf, out);
-                            gap = System.lineSeparator();
-                        }
-                    }
-                }
-            });
+    void print(ParquetReader reader, List<LeafColumn> leaves, PrintWriter out) throws IOException {
+        String gap = "";
+        for (int rowGroup = 0; rowGroup < reader.metadata().rowGroups().size(); rowGroup++) {
+            for (LeafColumn leaf : leaves) {
+                out.print(gap);
+                print(reader, rowGroup, leaf, out);
+                gap = System.lineSeparator();
+            }
         }
-        return 0;
     }
 
     private static void print(ParquetReader reader, int rowGroup, LeafColumn leaf, PrintWriter out) throws IOException {
