@@ -11,7 +11,7 @@ import java.util.Objects;
  * A file whose small reads are served from larger ones that were made before: the indexes and page headers of a file
  * are many, small and near each other, and on S3 each read is a request.
  */
-final class WindowedFile implements InputFile {
+final class WindowedFile implements InputFile.Wrapper {
     private static final int WINDOW_BYTES = 1 << 16;
     private static final int WINDOWS_MAX = 64;
 
@@ -23,13 +23,8 @@ final class WindowedFile implements InputFile {
     }
 
     @Override
-    public String name() {
-        return file.name();
-    }
-
-    @Override
-    public long length() {
-        return file.length();
+    public InputFile wrapped() {
+        return file;
     }
 
     @Override
@@ -76,10 +71,5 @@ final class WindowedFile implements InputFile {
         byte[] bytes = new byte[(int) Math.max(0, Math.min(length, file.length() - position))];
         readFully(position, bytes, 0, bytes.length);
         return bytes;
-    }
-
-    @Override
-    public void close() throws IOException {
-        file.close();
     }
 }

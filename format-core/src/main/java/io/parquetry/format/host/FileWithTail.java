@@ -2,14 +2,13 @@ package io.parquetry.format.host;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.io.InputFile;
-import java.io.IOException;
 import java.util.Objects;
 
 /**
  * A file whose last bytes the host has read before, for example to see whether the footer has changed. A reader takes
  * the footer from the tail, and reads it again only when it begins before the tail.
  */
-public final class FileWithTail implements InputFile {
+public final class FileWithTail implements InputFile.Wrapper {
     /** Bytes of the shortest tail: the length of the footer (4 bytes) and the mark {@code PAR1}. */
     public static final int BYTES_MIN = 8;
 
@@ -35,27 +34,7 @@ public final class FileWithTail implements InputFile {
     }
 
     @Override
-    public String name() {
-        return file.name();
-    }
-
-    @Override
-    public long length() {
-        return file.length();
-    }
-
-    @Override
-    public long heldBytesMax() {
-        return file.heldBytesMax();
-    }
-
-    @Override
-    public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-        file.readFully(position, buffer, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-        file.close();
+    public InputFile wrapped() {
+        return file;
     }
 }

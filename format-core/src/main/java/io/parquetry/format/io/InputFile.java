@@ -27,4 +27,39 @@ public interface InputFile extends Closeable {
      * @throws IOException when the storage fails, also when the file has become shorter than {@link #length()}
      */
     void readFully(long position, byte[] buffer, int offset, int length) throws IOException;
+
+    /** Another file, but for what a class overrides. */
+    interface Wrapper extends InputFile {
+        InputFile wrapped();
+
+        @Override
+        default String name() {
+            return wrapped().name();
+        }
+
+        @Override
+        default long length() {
+            return wrapped().length();
+        }
+
+        @Override
+        default long heldBytesMax() {
+            return wrapped().heldBytesMax();
+        }
+
+        @Override
+        default int readBytesMin() {
+            return wrapped().readBytesMin();
+        }
+
+        @Override
+        default void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
+            wrapped().readFully(position, buffer, offset, length);
+        }
+
+        @Override
+        default void close() throws IOException {
+            wrapped().close();
+        }
+    }
 }

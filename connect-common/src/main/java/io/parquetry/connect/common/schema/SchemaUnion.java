@@ -121,16 +121,7 @@ public final class SchemaUnion {
                     fields.add(new Field(field.name(), fields.size(), dispensable(field.schema())));
                 }
             }
-            return build(
-                    Schema.Type.STRUCT,
-                    first,
-                    second,
-                    position,
-                    newer,
-                    chosen(first, second, newer).parameters(),
-                    Collections.unmodifiableList(fields),
-                    null,
-                    null);
+            return container(first, second, position, newer, Collections.unmodifiableList(fields), null, null);
         }
 
         private Schema field(Field field, Field other, Side newer) {
@@ -147,32 +138,14 @@ public final class SchemaUnion {
         private Schema array(Schema first, Schema second, Position position, Side newer) {
             requireSameType(first, second);
             Schema element = part("element", first.valueSchema(), second.valueSchema(), newer);
-            return build(
-                    Schema.Type.ARRAY,
-                    first,
-                    second,
-                    position,
-                    newer,
-                    chosen(first, second, newer).parameters(),
-                    null,
-                    null,
-                    element);
+            return container(first, second, position, newer, null, null, element);
         }
 
         private Schema map(Schema first, Schema second, Position position, Side newer) {
             requireSameType(first, second);
             Schema key = part("key", first.keySchema(), second.keySchema(), newer);
             Schema value = part("value", first.valueSchema(), second.valueSchema(), newer);
-            return build(
-                    Schema.Type.MAP,
-                    first,
-                    second,
-                    position,
-                    newer,
-                    chosen(first, second, newer).parameters(),
-                    null,
-                    key,
-                    value);
+            return container(first, second, position, newer, null, key, value);
         }
 
         private Schema part(String name, Schema first, Schema second, Side newer) {
@@ -260,6 +233,13 @@ public final class SchemaUnion {
     private static String described(Schema schema) {
         String type = schema.name() == null ? schema.type().toString() : schema.type() + " '" + schema.name() + "'";
         return schema.parameters() == null ? type : type + " " + schema.parameters();
+    }
+
+    /** A struct, array or map of the united parts. */
+    private static Schema container(
+            Schema first, Schema second, Position position, Side newer, List<Field> fields, Schema key, Schema value) {
+        Map<String, String> parameters = chosen(first, second, newer).parameters();
+        return build(first.type(), first, second, position, newer, parameters, fields, key, value);
     }
 
     private static Schema build(

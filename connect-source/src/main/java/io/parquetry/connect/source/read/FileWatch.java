@@ -141,7 +141,7 @@ final class FileWatch {
 
     private boolean hasFooter() throws IOException {
         try {
-            return FileTail.of(hashed.file())
+            return FileTail.of(hashed.wrapped())
                     .footerHash()
                     .equals(start.file().orElseThrow().footer());
         } catch (IncompleteFileException | EOFException overwritten) {

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** A file whose content is hashed while it is read. */
-final class HashedFile implements InputFile {
+final class HashedFile implements InputFile.Wrapper {
     private final InputFile file;
     private Optional<ContentHash> hash = Optional.empty();
 
@@ -16,7 +16,8 @@ final class HashedFile implements InputFile {
     }
 
     /** The file, to read what is not to be hashed. */
-    InputFile file() {
+    @Override
+    public InputFile wrapped() {
         return file;
     }
 
@@ -41,23 +42,8 @@ final class HashedFile implements InputFile {
     }
 
     @Override
-    public String name() {
-        return file.name();
-    }
-
-    @Override
-    public long length() {
-        return file.length();
-    }
-
-    @Override
     public long heldBytesMax() {
         return file.heldBytesMax() + hash.map(ContentHash::heldBytesMax).orElse(0L);
-    }
-
-    @Override
-    public int readBytesMin() {
-        return file.readBytesMin();
     }
 
     @Override
@@ -66,10 +52,5 @@ final class HashedFile implements InputFile {
         if (hash.isPresent()) {
             hash.get().add(position, buffer, offset, length);
         }
-    }
-
-    @Override
-    public void close() throws IOException {
-        file.close();
     }
 }

@@ -21,20 +21,10 @@ public final class CountingChunkFiles implements ChunkFiles {
         return new Counted(files.of(chunk, place), metrics);
     }
 
-    private record Counted(InputFile file, ReadMetrics metrics) implements InputFile {
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long length() {
-            return file.length();
-        }
-
+    private record Counted(InputFile wrapped, ReadMetrics metrics) implements InputFile.Wrapper {
         @Override
         public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-            file.readFully(position, buffer, offset, length);
+            wrapped.readFully(position, buffer, offset, length);
             metrics.addRead(length);
         }
 

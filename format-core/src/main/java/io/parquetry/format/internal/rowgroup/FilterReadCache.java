@@ -53,7 +53,7 @@ public final class FilterReadCache {
         return new CachedFile(files.of(chunk, place), chunk, keep);
     }
 
-    private final class CachedFile implements InputFile {
+    private final class CachedFile implements InputFile.Wrapper {
         private final InputFile file;
         private final ColumnChunkMetadata chunk;
         private final boolean keep;
@@ -65,13 +65,8 @@ public final class FilterReadCache {
         }
 
         @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long length() {
-            return file.length();
+        public InputFile wrapped() {
+            return file;
         }
 
         @Override
