@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * The order of the values of a column (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}), on the physical values of a
- * {@code ColumnCursor}. It shares no code with the engine, because the engine wrote the bounds of many files that it
- * checks. Zeros of both signs are equal, because the writer chooses the sign of a bound.
+ * {@code ColumnCursor}. It shares no code with the engine or with {@code RowOrder}, because these wrote and sorted
+ * many of the files that it checks. Zeros of both signs are equal, because the writer chooses the sign of a bound.
  */
 final class ValueComparison {
     private static final int FLOAT16_BYTES = 2;
