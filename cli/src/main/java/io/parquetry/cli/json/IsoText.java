@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 
 /** Dates and times in ISO 8601, written with the digits of their unit, and parsed. */
 public final class IsoText {
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final Map<TimeUnit, DateTimeFormatter> TIMES = new EnumMap<>(TimeUnit.class);
     private static final Map<TimeUnit, DateTimeFormatter> TIMESTAMPS = new EnumMap<>(TimeUnit.class);
 
@@ -56,7 +55,7 @@ public final class IsoText {
         if (!type.unit().isOfDay(count)) {
             return null;
         }
-        long nanosOfUnit = NANOS_PER_SECOND / type.unit().perSecond();
+        long nanosOfUnit = type.unit().nanos();
         return TIMES.get(type.unit()).format(LocalTime.ofNanoOfDay(count * nanosOfUnit))
                 + (type.adjustedToUtc() ? "Z" : "");
     }
@@ -64,7 +63,7 @@ public final class IsoText {
     static String timestamp(long count, LogicalType.Timestamp type) {
         long perSecond = type.unit().perSecond();
         long seconds = Math.floorDiv(count, perSecond);
-        int nanos = (int) (Math.floorMod(count, perSecond) * (NANOS_PER_SECOND / perSecond));
+        int nanos = (int) (Math.floorMod(count, perSecond) * type.unit().nanos());
         return TIMESTAMPS.get(type.unit()).format(LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC))
                 + (type.adjustedToUtc() ? "Z" : "");
     }

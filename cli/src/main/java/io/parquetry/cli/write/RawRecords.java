@@ -7,6 +7,7 @@ import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.Shape;
+import io.parquetry.format.schema.TimeUnit;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -19,8 +20,6 @@ import java.util.Set;
  * is one value, which is shredded anew as the schema says.
  */
 final class RawRecords {
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
-
     private RawRecords() {}
 
     /** @param masks the makers of masked columns, by their dotted paths */
@@ -55,12 +54,7 @@ final class RawRecords {
 
         private static long nanos(Instant time) {
             try {
-                long seconds = time.getEpochSecond();
-                // From above, since the whole seconds below the least count may be out of range.
-                return seconds < 0
-                        ? Math.addExact(
-                                Math.multiplyExact(seconds + 1, NANOS_PER_SECOND), time.getNano() - NANOS_PER_SECOND)
-                        : Math.addExact(Math.multiplyExact(seconds, NANOS_PER_SECOND), time.getNano());
+                return TimeUnit.NANOS.sinceEpoch(time.getEpochSecond(), time.getNano());
             } catch (ArithmeticException e) {
                 throw new InvalidRecordException("the INT96 time " + time + " is beyond what nanoseconds since 1970"
                         + " count in 64 bits (1677 to 2262); leave the column out with --drop");

@@ -1,6 +1,7 @@
 package io.parquetry.format.model;
 
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.schema.TimeUnit;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
@@ -21,7 +22,6 @@ public final class Int96Timestamp {
 
     private static final long JULIAN_DAY_OF_1970 = 2_440_588;
     private static final long SECONDS_PER_DAY = 86_400;
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final int NANOS_PER_MICRO = 1_000;
 
@@ -47,12 +47,7 @@ public final class Int96Timestamp {
     public static long epochNanos(byte[] buffer, int offset) {
         Instant instant = instant(buffer, offset);
         try {
-            long seconds = instant.getEpochSecond();
-            // Of a second that begins before the least number of nanoseconds, the end may still be within.
-            return seconds >= 0
-                    ? Math.addExact(Math.multiplyExact(seconds, NANOS_PER_SECOND), instant.getNano())
-                    : Math.addExact(
-                            Math.multiplyExact(seconds + 1, NANOS_PER_SECOND), instant.getNano() - NANOS_PER_SECOND);
+            return TimeUnit.NANOS.sinceEpoch(instant.getEpochSecond(), instant.getNano());
         } catch (ArithmeticException e) {
             throw new UnsupportedFeatureException("unsupported: the INT96 timestamp " + instant
                     + " cannot be counted in nanoseconds since 1970, which hold"

@@ -23,8 +23,6 @@ import java.util.UUID;
  * ends in a {@link ClassCastException}, which the writer reports with what is expected.
  */
 final class PlainValues {
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
-
     private PlainValues() {}
 
     static LeafAccess of(PrimitiveType type) {
@@ -155,20 +153,14 @@ final class PlainValues {
     private static long sinceMidnight(LocalTime time, TimeUnit unit) {
         long nanos = time.toNanoOfDay();
         requireWhole(nanos, unit, time);
-        return nanos / nanosPer(unit);
+        return nanos / unit.nanos();
     }
 
     /** @param given the value for messages */
     private static long sinceEpoch(Instant instant, TimeUnit unit, Object given) {
         requireWhole(instant.getNano(), unit, given);
-        long perSecond = unit.perSecond();
-        long seconds = instant.getEpochSecond();
-        long part = instant.getNano() / nanosPer(unit);
         try {
-            // From above, since whole seconds below the least count may still have a part that brings them above it.
-            return seconds < 0
-                    ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond), part - perSecond)
-                    : Math.addExact(Math.multiplyExact(seconds, perSecond), part);
+            return unit.sinceEpoch(instant.getEpochSecond(), instant.getNano());
         } catch (ArithmeticException e) {
             throw new InvalidRecordException(
                     "the time " + given + " is too far from 1970 for a column that counts " + unit + " in 64 bits");
@@ -176,14 +168,10 @@ final class PlainValues {
     }
 
     private static void requireWhole(long nanos, TimeUnit unit, Object given) {
-        if (nanos % nanosPer(unit) != 0) {
+        if (nanos % unit.nanos() != 0) {
             throw new InvalidRecordException("the time " + given + " is more precise than the column, which counts "
                     + unit + "; truncate it, or give the column a finer unit");
         }
-    }
-
-    private static long nanosPer(TimeUnit unit) {
-        return NANOS_PER_SECOND / unit.perSecond();
     }
 
     private static LeafAccess decimalBytes(LogicalType.Decimal form) {

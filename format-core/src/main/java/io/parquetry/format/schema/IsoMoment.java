@@ -46,7 +46,8 @@ public record IsoMoment(Form form, long epochSecond, int nanos, boolean isCut) {
          * @throws DateTimeException when the unit does not hold its digits
          */
         public long count(TimeUnit unit) {
-            return fraction(nanos, isCut, unit);
+            requireDigits(nanos, isCut, unit);
+            return nanos / unit.nanos();
         }
     }
 
@@ -88,20 +89,14 @@ public record IsoMoment(Form form, long epochSecond, int nanos, boolean isCut) {
      * @throws ArithmeticException when 64 bits do not hold the number
      */
     public long count(TimeUnit unit) {
-        long perSecond = unit.perSecond();
-        long fraction = fraction(nanos, isCut, unit);
-        // Below 0 the sum may fit in a long where the product alone does not.
-        return epochSecond < 0
-                ? Math.addExact(Math.multiplyExact(epochSecond + 1, perSecond), fraction - perSecond)
-                : Math.addExact(Math.multiplyExact(epochSecond, perSecond), fraction);
+        requireDigits(nanos, isCut, unit);
+        return unit.sinceEpoch(epochSecond, nanos);
     }
 
-    private static long fraction(long nanos, boolean isCut, TimeUnit unit) {
-        long nanosPerUnit = NANOS_PER_SECOND / unit.perSecond();
-        if (isCut || nanos % nanosPerUnit != 0) {
+    private static void requireDigits(long nanos, boolean isCut, TimeUnit unit) {
+        if (isCut || nanos % unit.nanos() != 0) {
             throw new DateTimeException("it has more digits than " + unit);
         }
-        return nanos / nanosPerUnit;
     }
 
     /** Reads from the left; each method begins at the place where the one before it ended. */

@@ -25,6 +25,25 @@ public enum TimeUnit {
         return perSecond;
     }
 
+    /** How many nanoseconds one is. */
+    public long nanos() {
+        return NANOS.perSecond / perSecond;
+    }
+
+    /**
+     * A point in time, as a count since 1970 in UTC; what is finer is cut off.
+     *
+     * @param nanos of the second
+     * @throws ArithmeticException when 64 bits do not hold the count
+     */
+    public long sinceEpoch(long epochSecond, int nanos) {
+        long part = nanos / nanos();
+        // Below 0 from above: the whole seconds may be out of the range that the sum is in.
+        return epochSecond < 0
+                ? Math.addExact(Math.multiplyExact(epochSecond + 1, perSecond), part - perSecond)
+                : Math.addExact(Math.multiplyExact(epochSecond, perSecond), part);
+    }
+
     /** Whether the number is a time of day, as a TIME counts from midnight (LogicalTypes.md, "TIME"). */
     public boolean isOfDay(long time) {
         return time >= 0 && time < SECONDS_PER_DAY * perSecond;
