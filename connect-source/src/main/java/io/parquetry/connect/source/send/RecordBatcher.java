@@ -18,6 +18,7 @@ import io.parquetry.connect.source.merge.StreamScheduler;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
+import io.parquetry.connect.source.offset.DroppedPosition;
 import io.parquetry.connect.source.offset.SentRecord;
 import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourceOffset;
@@ -75,6 +76,9 @@ final class RecordBatcher implements Closeable {
     private final long smallBytesMax;
     private final SourceRecordSize heapSizes;
     private final SourceRecordSize textSizes = SourceRecordSize.ofTexts();
+    /** Asks {@link #current}; a new one for each row would cost as much as the record. */
+    private final LongUnaryOperator bytesMin = this::bytesMin;
+
     private final RateLimiter limiter;
     private final boolean replays;
     private final StreamScheduler scheduler;
@@ -82,6 +86,9 @@ final class RecordBatcher implements Closeable {
     private boolean backlogIsLogged;
     private int lastBatch;
     private long batchBeganMs;
+    /** The row of which a record is made. */
+    private StoredRecord current;
+
     private Exception failure;
 
     /** The size of the batch's records as they are sent. */
@@ -315,7 +322,10 @@ final class RecordBatcher implements Closeable {
     /** Has a record carry a position that is to be dropped. Another record of its file follows in its transaction. */
     private void dropPosition(SourceRecord record) {
         if (record instanceof SentRecord sent) {
-            tracker.nextDroppedPosition().ifPresent(sent::carry);
+            Optional<DroppedPosition> dropped = tracker.nextDroppedPosition();
+            if (dropped.isPresent()) {
+                sent.carry(dropped.get());
+            }
         }
     }
 
@@ -323,15 +333,16 @@ final class RecordBatcher implements Closeable {
     private SourceRecord record(ReadableFile file, StoredRecord row, long bytes) {
         long number = file.reader().row();
         SourceOffset offset = file.offset();
-        LongUnaryOperator bytesMin = limit -> textSizes.above(row, limit);
+        current = row;
         try {
             if (badRows.isTooLarge(bytes)) {
                 throw badRows.tooLarge(file.path(), number, bytes);
             }
             SourceRecord record = converter.convert(file.path(), number, row, offset);
-            targets.refusal(record, bytesMin).ifPresent(reason -> {
-                throw new BadRowException(file.path(), number, reason, null);
-            });
+            Optional<String> refusal = targets.refusal(record, bytesMin);
+            if (refusal.isPresent()) {
+                throw new BadRowException(file.path(), number, refusal.get(), null);
+            }
             return record;
         } catch (BadRowException e) {
             SourceRecord dead = badRows.replace(file.path(), number, row, bytes, bytesMin, offset, e)
@@ -339,6 +350,10 @@ final class RecordBatcher implements Closeable {
             metrics.add(SourceMetric.ROWS_BAD, 1);
             return dead;
         }
+    }
+
+    private long bytesMin(long limit) {
+        return textSizes.above(current, limit);
     }
 
     /** Without it, a timestamp that is far in the future by mistake makes the task appear to hang. */

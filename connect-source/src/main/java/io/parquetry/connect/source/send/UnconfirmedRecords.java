@@ -5,9 +5,10 @@ import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.offset.SendState;
 import io.parquetry.connect.source.offset.SentRecord;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -24,7 +25,8 @@ public final class UnconfirmedRecords {
     private static final int RECORDS_MAX = 10_000;
 
     private final String remedy;
-    private List<SendState> records = new ArrayList<>();
+    /** In the order in which the worker took them. */
+    private final Deque<SendState> records = new ArrayDeque<>();
 
     /** @param rowsAreChecked whether brokers are asked for what a topic refuses */
     public UnconfirmedRecords(boolean rowsAreChecked) {
@@ -38,6 +40,9 @@ public final class UnconfirmedRecords {
     public synchronized void handOver(List<SourceRecord> batch) {
         if (batch == null) {
             return;
+        }
+        while (!records.isEmpty() && records.peek().isAnswered()) {
+            records.remove();
         }
         if (records.size() + batch.size() > RECORDS_MAX) {
             records.removeIf(SendState::isAnswered);
@@ -62,7 +67,7 @@ public final class UnconfirmedRecords {
     synchronized void log() {
         List<SendState> unconfirmed =
                 records.stream().filter(UnconfirmedRecords::isUnconfirmed).toList();
-        records = new ArrayList<>();
+        records.clear();
         if (unconfirmed.isEmpty()) {
             return;
         }

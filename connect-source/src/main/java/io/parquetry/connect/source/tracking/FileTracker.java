@@ -427,8 +427,10 @@ public final class FileTracker {
 
     /** The position of a file that this task deleted or moved and that Connect still has; empty when there is none. */
     public Optional<DroppedPosition> nextDroppedPosition() {
-        return freed.nextPosition(
-                path -> tracked.containsKey(path) && tracked.get(path).hasSent());
+        return freed.hasPositions()
+                ? freed.nextPosition(
+                        path -> tracked.containsKey(path) && tracked.get(path).hasSent())
+                : Optional.empty();
     }
 
     /** The offset that the ledger of a stream has committed; empty for a file without one. */

@@ -44,6 +44,11 @@ final class FreedNames {
         return paths.contains(path);
     }
 
+    /** Whether positions may have to be dropped; asked for each record. */
+    boolean hasPositions() {
+        return !positions.isEmpty();
+    }
+
     /**
      * A position that is to be dropped, if there is one.
      *
