@@ -22,6 +22,9 @@ import org.xerial.snappy.Snappy;
 final class FloorWrite extends RecordWrite<Struct> {
     private static final int PAGE_BYTES = 1 << 20;
 
+    /** Any number of so many digits is a long. */
+    private static final int LONG_DIGITS = 18;
+
     private final Codec codec;
     private final byte[] pages;
     private final Taker taker;
@@ -107,7 +110,9 @@ final class FloorWrite extends RecordWrite<Struct> {
 
     private static long other(Object value) {
         if (value instanceof BigDecimal decimal) {
-            return decimal.unscaledValue().toByteArray().length;
+            return decimal.precision() <= LONG_DIGITS
+                    ? decimal.scaleByPowerOfTen(decimal.scale()).longValue()
+                    : decimal.unscaledValue().toByteArray().length;
         }
         return value == null ? 0 : value.hashCode();
     }
