@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -14,16 +16,14 @@ import org.junit.jupiter.api.Test;
 
 /** Bytes become the text that the JDK makes of them, or nothing where the JDK refuses them. */
 class Utf8TextTest {
+    private static final CharsetDecoder DECODER = StandardCharsets.UTF_8.newDecoder();
     private static final int[] BOUNDS = {
         0, 0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x10000, 0x10FFFF
     };
 
     private static String strict(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return DECODER.decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
             return null;
         }
@@ -34,10 +34,13 @@ class Utf8TextTest {
         byte[] among = new byte[bytes.length + 8];
         Arrays.fill(among, (byte) 0xBF);
         System.arraycopy(bytes, 0, among, 3, bytes.length);
-        assertThat(Utf8Text.orNull(among, 3, bytes.length))
-                .as("%s", Arrays.toString(bytes))
-                .isEqualTo(strict(bytes));
-        assertThat(Utf8Text.orReplaced(among, 3, bytes.length)).isEqualTo(new String(bytes, StandardCharsets.UTF_8));
+        String strict = Utf8Text.orNull(among, 3, bytes.length);
+        String replaced = Utf8Text.orReplaced(among, 3, bytes.length);
+        // Describing each of a million cases would take most of the time.
+        if (!Objects.equals(strict, strict(bytes)) || !replaced.equals(new String(bytes, StandardCharsets.UTF_8))) {
+            assertThat(strict).as("%s", Arrays.toString(bytes)).isEqualTo(strict(bytes));
+            assertThat(replaced).isEqualTo(new String(bytes, StandardCharsets.UTF_8));
+        }
     }
 
     @Property
@@ -55,7 +58,7 @@ class Utf8TextTest {
         for (int first = 0x7F; first <= 0xFF; first++) {
             for (int second = 0; second <= 0xFF; second++) {
                 agrees(new byte[] {(byte) first, (byte) second});
-                for (int third : new int[] {0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF}) {
+                for (int third : new int[] {0x7F, 0x80, 0xBF, 0xC0}) {
                     agrees(new byte[] {(byte) first, (byte) second, (byte) third});
                     agrees(new byte[] {(byte) first, (byte) second, (byte) third, (byte) 0x80});
                     agrees(new byte[] {(byte) first, (byte) second, (byte) third, (byte) 0x7F});
