@@ -366,7 +366,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         return writtenMs;
     }
 
-    /** The time of the first record for {@code rotate.interval.ms}; 0 where that is not used. */
+    /** What the policy compares with the records that follow: the traits of the first one. */
     RotationPolicy.Traits firstTraits() {
         return firstTraits;
     }
