@@ -26,7 +26,11 @@ import java.util.Arrays;
  */
 final class BinaryValues implements ValueBuffer {
     private static final byte[] NONE = {};
-    private static final int LONG_TEXT = 16;
+    /** A text of so many characters is worth a guess. */
+    private static final int GUESSED_MIN = 16;
+
+    /** A wrong guess reserves three bytes for each character. */
+    private static final int GUESSED_MAX = 1 << 14;
 
     private final PhysicalType type;
     private final int typeLength;
@@ -38,7 +42,7 @@ final class BinaryValues implements ValueBuffer {
 
     private int bytes;
     private int count;
-    /** Whether the last text was not ASCII; the next one then hardly is, and a long one is not tried as ASCII. */
+    /** Whether the last text was not ASCII; the next one then hardly is, and is not tried as ASCII. */
     private boolean beyondAscii;
 
     /** The block is full when so many bytes are buffered. */
@@ -72,7 +76,8 @@ final class BinaryValues implements ValueBuffer {
         int length = text.length();
         ensure((long) prefixBytes + length);
         int start = bytes + prefixBytes;
-        int end = beyondAscii && length >= LONG_TEXT ? -1 : Utf8.encodeAscii(text, plain, start);
+        boolean guessed = beyondAscii && length >= GUESSED_MIN && length <= GUESSED_MAX;
+        int end = guessed ? -1 : Utf8.encodeAscii(text, plain, start);
         if (end < 0) {
             ensure(prefixBytes + Utf8.maxBytes(text));
             end = Utf8.encode(text, plain, start);
