@@ -120,12 +120,12 @@ public final class WorkerMetrics implements AutoCloseable {
     }
 
     private void register(Runnable registration) {
-        if (!isRegistered(registration)) {
+        if (!tryRegister(registration)) {
             waiting.add(registration);
         }
     }
 
-    private boolean isRegistered(Runnable registration) {
+    private boolean tryRegister(Runnable registration) {
         try {
             registration.run();
             return true;
@@ -149,7 +149,7 @@ public final class WorkerMetrics implements AutoCloseable {
             return;
         }
         lastTryMs = nowMs;
-        waiting.removeIf(this::isRegistered);
+        waiting.removeIf(this::tryRegister);
         if (waiting.isEmpty()) {
             LOG.info("{}: its metrics are registered", task);
         }

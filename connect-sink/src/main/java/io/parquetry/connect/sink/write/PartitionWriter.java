@@ -335,15 +335,18 @@ final class PartitionWriter {
         absent.add(from, offset);
     }
 
-    /** Whether records are taken and not written yet. Those of files that are damaged are forgotten. */
-    boolean hasTaken() {
+    /**
+     * Goes to the next run of the records that were taken and not written yet; false when there is none. Those of files
+     * that are damaged are forgotten.
+     */
+    boolean advance() {
         if (!isRunning()) {
             taken.clear();
         }
-        return !taken.isEmpty();
+        return taken.advance();
     }
 
-    /** Writes the next run of the records that were taken. */
+    /** Writes the run that {@link #advance} has gone to. */
     void writeRun(long nowMs) throws IOException {
         RecordRun run = taken.first();
         OpenFile file = null;

@@ -72,22 +72,23 @@ final class TakenRecords {
         return changed;
     }
 
-    boolean isEmpty() {
+    /** Goes to the next run that is not written yet; false when there is none. */
+    boolean advance() {
         while (current.isEmpty() || current.element().isEmpty()) {
             if (current.poll() == null) {
                 Iterator<Deque<RecordRun>> others = byDirectory.values().iterator();
                 if (!others.hasNext()) {
                     clear();
-                    return true;
+                    return false;
                 }
                 current = others.next();
                 others.remove();
             }
         }
-        return false;
+        return true;
     }
 
-    /** The run that is to be written next; there must be one. */
+    /** The run that {@link #advance} has gone to. */
     RecordRun first() {
         return current.element();
     }

@@ -210,7 +210,7 @@ public final class TaskWriter {
             if (each.isRunning()) {
                 failures.during(each::keepBeginning);
             }
-            while (each.hasTaken()) {
+            while (each.advance()) {
                 try {
                     each.writeRun(nowMs);
                     files.limitOpenFiles(nowMs);

@@ -48,7 +48,7 @@ class TakenRecordsTest {
     /** The offsets of each run, in the order of writing. */
     private List<List<Long>> runs() {
         List<List<Long>> runs = new ArrayList<>();
-        while (!taken.isEmpty()) {
+        while (taken.advance()) {
             List<Long> run = new ArrayList<>();
             for (RecordRun first = taken.first(); !first.isEmpty(); first.removeFirst()) {
                 run.add(first.first().originalKafkaOffset());

@@ -157,7 +157,7 @@ public final class StorageScanner {
             logged.remove(directory);
             return directories;
         } catch (IOException e) {
-            if (directory.isEmpty() || !isOfDirectory(directory, e)) {
+            if (directory.isEmpty() || !keepFailed(directory, e)) {
                 throw e;
             }
             unlisted.add(directory);
@@ -176,8 +176,13 @@ public final class StorageScanner {
         }
     }
 
-    /** A failure that may be the storage's is that of a directory when it comes again and the storage can be listed. */
-    private boolean isOfDirectory(String directory, IOException failure) {
+    /**
+     * Keeps which directory failed last.
+     *
+     * @return whether the failure is the directory's; one that may be the storage's is that of the directory when it
+     *     comes again and the storage can be listed
+     */
+    private boolean keepFailed(String directory, IOException failure) {
         boolean failedBefore = directory.equals(lastFailed);
         lastFailed = directory;
         return DirectoryFailure.isOfDirectory(storage, failure)

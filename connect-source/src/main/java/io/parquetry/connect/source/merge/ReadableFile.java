@@ -59,7 +59,7 @@ public final class ReadableFile implements Closeable {
 
     /** Whether no row before the current one is missing, or the task goes on without. */
     boolean mayBeSent() throws IOException {
-        return !reader.keepsStreamOffset() || tracker.mayPass(tracked, reader.point(), reader.neighbours());
+        return !reader.keepsStreamOffset() || tracker.tryPass(tracked, reader.point(), reader.neighbours());
     }
 
     /** Notes that no record is sent for the current row. */

@@ -174,7 +174,7 @@ public final class CompletionAction {
             storage.publish(new StagedFile(aside.path(), aside.original()));
             LOG.info("{} is not a file that was sent whole, so it stays at {}", aside.path(), aside.original());
         } catch (FileAlreadyExistsException taken) {
-            if (isFirst(aside.path())) {
+            if (markLogged(aside.path())) {
                 LOG.warn(
                         "{} is not a file that was sent whole, and its path {} was taken by another file meanwhile."
                                 + " Give it a new name to have it sent, or delete it.",
@@ -199,12 +199,13 @@ public final class CompletionAction {
                 target + " and " + NumberedPath.MAX + " numbered paths like it are taken; clear the directory");
     }
 
-    private boolean isFirst(String path) {
+    /** Returns whether the path was not logged before, and may be. */
+    private boolean markLogged(String path) {
         return logged.size() < LOGGED_MAX && logged.add(path);
     }
 
     private void logOnce(String path, Exception failure) {
-        if (isFirst(path)) {
+        if (markLogged(path)) {
             LOG.warn(
                     "{} was sent, but cannot be {}: {}; that is tried again at every scan. Check the permissions of the"
                             + " worker's user.",

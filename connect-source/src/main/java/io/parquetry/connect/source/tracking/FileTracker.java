@@ -210,18 +210,19 @@ public final class FileTracker {
     }
 
     /**
-     * Whether the row of a file at a point may be sent, as far as rows before it are concerned, which may be missing.
+     * Passes what is missing before the row of a file at a point, or begins to wait for it.
      *
+     * @return whether the row may be sent, as far as rows before it are concerned
      * @throws org.apache.kafka.connect.errors.ConnectException where missing offsets fail the task
      */
-    public boolean mayPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours) throws IOException {
+    public boolean tryPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours) throws IOException {
         if (file.stream().isAt(row)) {
             return true;
         }
         Optional<CommittedOffset> committed = committedOffset(file.file().stream());
         return (committed.isEmpty()
-                        || missing.mayBegin(row.generation(), file, committed.get(), scans, clocks.steadyMs()))
-                && missing.mayPass(file, row, neighbours, scans, clocks.steadyMs());
+                        || missing.tryBegin(row.generation(), file, committed.get(), scans, clocks.steadyMs()))
+                && missing.tryPass(file, row, neighbours, scans, clocks.steadyMs());
     }
 
     /** The number of offsets that files or ledgers promise and that no file has. */

@@ -113,11 +113,12 @@ final class MissingOffsets {
     }
 
     /**
-     * Whether the row of a file at a point may be sent, as far as earlier rows are concerned.
+     * Passes what is missing before the row of a file at a point, or begins to wait for it.
      *
+     * @return whether the row may be sent, as far as earlier rows are concerned
      * @throws ConnectException where missing offsets fail the task
      */
-    boolean mayPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours, long scan, long nowMs)
+    boolean tryPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours, long scan, long nowMs)
             throws IOException {
         StreamProgress stream = file.stream();
         DataFile data = file.file();
@@ -131,12 +132,12 @@ final class MissingOffsets {
         if (promised.isEmpty() || stream.isCovered(new StreamPoint(row.generation(), promised.getAsLong()))) {
             StreamPoint uncovered = stream.uncoveredFrom(selected);
             if (neighbours.isSilent()) {
-                return passUnknown(file, uncovered, row, scan, nowMs);
+                return tryPassSilent(file, uncovered, row, scan, nowMs);
             }
             OptionalLong unknown = neighbours.unknown(uncovered.offset(), row.offset(), first);
             if (unknown.isPresent() && uncovered.generation() == row.generation() && !row.isBefore(stream.next())) {
                 Range range = new Range(uncovered, new StreamPoint(row.generation(), unknown.getAsLong()));
-                return mayPassUnknown(file, range, scan, nowMs);
+                return tryPassUnknown(file, range, scan, nowMs);
             }
             if (neighbours.isSilentInside() && !uncovered.isBefore(data.first())) {
                 nameUnseen(data, uncovered);
@@ -146,10 +147,10 @@ final class MissingOffsets {
         }
         StreamPoint last = new StreamPoint(row.generation(), promised.getAsLong());
         Range range = new Range(selected, last);
-        if (isElsewhere(holes, data.stream().orElseThrow(), range)) {
+        if (forgetIfElsewhere(holes, data.stream().orElseThrow(), range)) {
             return true;
         }
-        if (!mayPass(holes, data.stream().orElseThrow(), range, data.path(), scan, nowMs)) {
+        if (!tryPassMissing(holes, data.stream().orElseThrow(), range, data.path(), scan, nowMs)) {
             return false;
         }
         if (row.isBefore(stream.next())) {
@@ -161,12 +162,12 @@ final class MissingOffsets {
     }
 
     /**
-     * Whether the rows of a generation may be sent, as far as the ends of earlier ones are concerned, which the ledger
-     * says.
+     * Passes what is missing at the ends of earlier generations, which the ledger says, or begins to wait for it.
      *
+     * @return whether the rows of a generation may be sent, as far as those ends are concerned
      * @throws ConnectException where missing offsets fail the task
      */
-    boolean mayBegin(int generation, TrackedFile file, CommittedOffset committed, long scan, long nowMs)
+    boolean tryBegin(int generation, TrackedFile file, CommittedOffset committed, long scan, long nowMs)
             throws IOException {
         StreamProgress progress = file.stream();
         SinkStream stream = file.file().stream().orElseThrow();
@@ -175,11 +176,11 @@ final class MissingOffsets {
             StreamPoint from = progress.unsentFrom(end.getKey());
             if (!last.isBefore(from) && !progress.isCovered(last)) {
                 Range range = new Range(atLeast(from, file.file()), last);
-                if (isElsewhere(holes, stream, range)) {
+                if (forgetIfElsewhere(holes, stream, range)) {
                     progress.cover(range);
                     continue;
                 }
-                if (!mayPass(holes, stream, range, "its ledger", scan, nowMs)) {
+                if (!tryPassMissing(holes, stream, range, "its ledger", scan, nowMs)) {
                     return false;
                 }
                 progress.cover(range);
@@ -224,7 +225,7 @@ final class MissingOffsets {
      * The file does not say which offsets before it are in other files. Those before a file that came late stay
      * missing: files may come in any order.
      */
-    private boolean passUnknown(TrackedFile file, StreamPoint from, StreamPoint row, long scan, long nowMs) {
+    private boolean tryPassSilent(TrackedFile file, StreamPoint from, StreamPoint row, long scan, long nowMs) {
         StreamProgress progress = file.stream();
         StreamPoint first = file.file().first();
         if (!from.isBefore(first)) {
@@ -252,9 +253,9 @@ final class MissingOffsets {
      * The offsets may have been in a file that was open when this one was closed. If its owner died, its records were
      * read again, and those that had been compacted away meanwhile are in no file. So the task does not fail.
      */
-    private boolean mayPassUnknown(TrackedFile file, Range range, long scan, long nowMs) throws IOException {
+    private boolean tryPassUnknown(TrackedFile file, Range range, long scan, long nowMs) throws IOException {
         SinkStream stream = file.file().stream().orElseThrow();
-        if (isElsewhere(holes, stream, range)) {
+        if (forgetIfElsewhere(holes, stream, range)) {
             return true;
         }
         Long waited = waitedUntil.get(stream);
@@ -262,11 +263,11 @@ final class MissingOffsets {
             passOver(file, range);
             return true;
         }
-        if (areLeftOut(holes, stream, range, scan)) {
+        if (forgetIfLeftOut(holes, stream, range, scan)) {
             markMissing(stream, file.stream(), range);
             return true;
         }
-        if (!wereLookedForAgain(holes, stream, range, scan, nowMs)) {
+        if (!keepHole(holes, stream, range, scan, nowMs)) {
             return false;
         }
         Hole hole = holes.get(stream);
@@ -316,13 +317,13 @@ final class MissingOffsets {
      *
      * @param found where they are kept meanwhile
      */
-    private boolean mayPass(
+    private boolean tryPassMissing(
             Map<SinkStream, Hole> found, SinkStream stream, Range range, String behind, long scan, long nowMs)
             throws IOException {
-        if (areLeftOut(found, stream, range, scan)) {
+        if (forgetIfLeftOut(found, stream, range, scan)) {
             return true;
         }
-        if (!wereLookedForAgain(found, stream, range, scan, nowMs)) {
+        if (!keepHole(found, stream, range, scan, nowMs)) {
             return false;
         }
         Hole hole = found.get(stream);
@@ -354,8 +355,12 @@ final class MissingOffsets {
                 + FailureSettings.ON_MISSING_OFFSETS + "=warn to go on without them");
     }
 
-    /** Whether a later scan than that in which the offsets were missing first has not found them either. */
-    private static boolean wereLookedForAgain(
+    /**
+     * Keeps in which scan the offsets were missing first.
+     *
+     * @return whether a later scan has not found them either
+     */
+    private static boolean keepHole(
             Map<SinkStream, Hole> found, SinkStream stream, Range range, long scan, long nowMs) {
         Hole hole = found.get(stream);
         if (hole == null || !hole.from().equals(range.first())) {
@@ -366,11 +371,13 @@ final class MissingOffsets {
     }
 
     /**
-     * Whether they are in another directory to which the connector of the stream has written, too: a path may begin
-     * with a value, and topics.dir may have changed. There they are sent, or missed, as those of another stream. Only
-     * what no scan has seen there yet is looked for, since that lists the whole storage.
+     * Waits no longer for offsets in another directory to which the connector of the stream has written, too: a path
+     * may begin with a value, and topics.dir may have changed. There they are sent, or missed, as those of another
+     * stream. Only what no scan has seen there yet is looked for, since that lists the whole storage.
+     *
+     * @return whether they are there
      */
-    private boolean isElsewhere(Map<SinkStream, Hole> found, SinkStream stream, Range range) throws IOException {
+    private boolean forgetIfElsewhere(Map<SinkStream, Hole> found, SinkStream stream, Range range) throws IOException {
         if (!wasSeenElsewhere(stream, range) && !hasLooked) {
             hasLooked = true;
             Set<SinkStream> shared = ledgers.ofOneLedger();
@@ -394,11 +401,13 @@ final class MissingOffsets {
     }
 
     /**
-     * Whether they are in files that are not read, and an earlier scan has found that of the stream, too, since a
-     * listing may miss what moves. Then no row waits for another scan: rows of such files may be between any two of
-     * those that are read.
+     * Waits no longer for offsets in files that are not read, if an earlier scan has found such offsets of the stream,
+     * too, since a listing may miss what moves. Then no row waits for another scan: rows of such files may be between
+     * any two of those that are read.
+     *
+     * @return whether they are there
      */
-    private boolean areLeftOut(Map<SinkStream, Hole> found, SinkStream stream, Range range, long scan)
+    private boolean forgetIfLeftOut(Map<SinkStream, Hole> found, SinkStream stream, Range range, long scan)
             throws IOException {
         PointRanges unread = leftOut.get(stream);
         if (unread == null) {
@@ -452,10 +461,10 @@ final class MissingOffsets {
         boolean isHere = newest.stream().isPresent() && !newest.last().isBefore(last);
         if (!isHere && !last.isBefore(from) && !progress.isCovered(last)) {
             Range range = new Range(atLeast(from, newest), last);
-            if (isElsewhere(ends, stream, range)) {
+            if (forgetIfElsewhere(ends, stream, range)) {
                 return;
             }
-            if (mayPass(ends, stream, range, "its ledger", scan, nowMs)) {
+            if (tryPassMissing(ends, stream, range, "its ledger", scan, nowMs)) {
                 progress.cover(range);
                 if (!progress.next().isBefore(from)) {
                     markMissing(stream, progress, range);

@@ -49,7 +49,7 @@ final class ColumnFilter {
     private Place place = Place.of("");
     private long rows;
     private Statistics trusted;
-    /** Whether a row can match by what was looked at so far; asked for by {@link #isPossible}. */
+    /** Whether a row can match by what was looked at so far; asked for by {@link #checkStatistics}. */
     private boolean possible;
     /** Whether the statistics were compared with the column index, or are not what leaves out the row group. */
     private boolean compared;
@@ -112,16 +112,11 @@ final class ColumnFilter {
         return pruned && reader.hasLeftIndex();
     }
 
-    /** Whether a row can match, by the statistics of the chunk. */
-    boolean mayMatchByStatistics() throws IOException {
-        return isPossible();
-    }
-
     /**
-     * Whether a row can match. Before statistics alone leave out a row group, they are compared with the column index,
-     * which says the same in a file without faults.
+     * False if no row can match. Before statistics alone leave out a row group, they are compared with the column
+     * index, which says the same in a file without faults.
      */
-    private boolean isPossible() throws IOException {
+    boolean checkStatistics() throws IOException {
         if (!possible && !compared) {
             compared = true;
             // Only the values of the index matter here, so the headers of pages need not be read for it.
@@ -141,7 +136,7 @@ final class ColumnFilter {
     /** Reads the dictionary, if it encodes every page; false if no row can match. */
     boolean checkDictionary() throws IOException {
         boolean all = condition.values().isEmpty() || condition.values().not().isEmpty();
-        if (!isPossible() || all || !condition.isOfLeaf() || !isDictionaryCoded()) {
+        if (!checkStatistics() || all || !condition.isOfLeaf() || !isDictionaryCoded()) {
             return possible;
         }
         openReader();
@@ -149,7 +144,7 @@ final class ColumnFilter {
             possible = condition.nullWanted() && StatisticsFilter.mayBeNull(trusted);
             compared |= !condition.nullWanted();
         }
-        return isPossible();
+        return checkStatistics();
     }
 
     /** Old writers do not count pages by encoding; in their files, PLAIN means that the dictionary overflowed. */
@@ -212,7 +207,7 @@ final class ColumnFilter {
 
     /** Reads the bloom filter; false if no row can match. A filter that the file contradicts is ignored. */
     boolean checkBloomFilter() throws IOException {
-        if (!isPossible()
+        if (!checkStatistics()
                 || members.isEmpty()
                 || chunk.indexes().bloomFilterOffset().isEmpty()) {
             return possible;
@@ -253,7 +248,7 @@ final class ColumnFilter {
 
     /** Reads the indexes of the chunk and returns the rows that can match by them; all rows without indexes. */
     LongRanges readCandidates(ReadMetrics metrics) throws IOException {
-        if (!isPossible()) {
+        if (!checkStatistics()) {
             return LongRanges.NONE;
         }
         if (contradicted) {
@@ -301,7 +296,7 @@ final class ColumnFilter {
 
     /** Removes the rows that do not match; row {@code base + i} of the row group is bit {@code i}. */
     void retainMatches(BitSet candidates, long base) throws IOException {
-        if (!isPossible()) {
+        if (!checkStatistics()) {
             candidates.clear();
         }
         if (candidates.isEmpty()) {

@@ -132,7 +132,7 @@ public final class RowGroupFilter implements WantedRows {
         begin = firstRow;
         candidates = LongRanges.NONE;
         start();
-        if (!mayMatch(root, ColumnFilter::mayMatchByStatistics)) {
+        if (!mayMatch(root, ColumnFilter::checkStatistics)) {
             metrics.addPrunedRowGroup(Reason.STATISTICS);
         } else if (!mayMatch(root, ColumnFilter::checkDictionary)) {
             metrics.addPrunedRowGroup(Reason.DICTIONARY);
