@@ -29,7 +29,7 @@ public final class LeafParser {
     private LeafParser() {}
 
     /** Parses the value at the parser's position, which is not null. */
-    interface Reader {
+    interface LeafReader {
         Object read(JsonParser at) throws IOException;
     }
 
@@ -42,7 +42,7 @@ public final class LeafParser {
         }
     }
 
-    static Reader reader(PrimitiveType type) {
+    static LeafReader reader(PrimitiveType type) {
         LogicalType annotation = type.logicalType().orElse(null);
         return switch (type.physicalType()) {
             case BOOLEAN -> LeafParser::bool;
@@ -66,7 +66,7 @@ public final class LeafParser {
         };
     }
 
-    private static Reader int32(LogicalType annotation) {
+    private static LeafReader int32(LogicalType annotation) {
         if (annotation instanceof LogicalType.Decimal decimal) {
             return at -> decimal(at, decimal).intValueExact();
         } else if (annotation == LogicalType.DATE) {
@@ -84,7 +84,7 @@ public final class LeafParser {
         return at -> (int) whole(at, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
-    private static Reader int64(LogicalType annotation) {
+    private static LeafReader int64(LogicalType annotation) {
         if (annotation instanceof LogicalType.Decimal decimal) {
             return at -> decimal(at, decimal).longValueExact();
         } else if (annotation instanceof LogicalType.Timestamp timestamp) {
@@ -196,7 +196,7 @@ public final class LeafParser {
                 + " of them after the point, as text or number";
     }
 
-    private static Reader bytes(PrimitiveType type, LogicalType annotation) {
+    private static LeafReader bytes(PrimitiveType type, LogicalType annotation) {
         if (annotation == LogicalType.JSON) {
             return at -> ((LineParser) at).rawValue();
         } else if (annotation == LogicalType.STRING || annotation == LogicalType.ENUM) {

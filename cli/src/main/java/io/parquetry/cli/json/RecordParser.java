@@ -53,7 +53,7 @@ public final class RecordParser {
         } else if (shape instanceof Shape.VariantShape) {
             return new JsonVariant()::read;
         }
-        LeafParser.Reader leaf = LeafParser.reader(((Shape.LeafShape) shape).type());
+        LeafParser.LeafReader leaf = LeafParser.reader(((Shape.LeafShape) shape).type());
         return leaf::read;
     }
 

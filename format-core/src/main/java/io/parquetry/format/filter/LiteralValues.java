@@ -47,12 +47,12 @@ final class LiteralValues {
     }
 
     /** Empty where the literal is no value of the type; so is an ArithmeticException. */
-    private interface Reader {
+    private interface LiteralReader {
         Optional<byte[]> read(Literal literal);
     }
 
     /** @param allowed how literals look, for messages */
-    private record Kind(String allowed, Reader reader) {}
+    private record Kind(String allowed, LiteralReader reader) {}
 
     private static Kind kind(PrimitiveType type) {
         Optional<String> objection = AnnotationRules.objection(type);

@@ -47,7 +47,7 @@ final class VariantShredder {
 
     private record Nothing() implements Typed {}
 
-    private record Fields(Map<String, Group> groups) implements Typed {}
+    private record ObjectFields(Map<String, Group> groups) implements Typed {}
 
     private record Elements(Group element) implements Typed {}
 
@@ -81,7 +81,7 @@ final class VariantShredder {
                 }
                 groups.put(field.name(), group(part));
             }
-            return new Fields(groups);
+            return new ObjectFields(groups);
         }
         return new Nothing();
     }
@@ -104,7 +104,7 @@ final class VariantShredder {
 
     private void shred(VariantView value, Group group, Map<String, Object> parts) {
         VariantType type = value.type();
-        if (type == VariantType.OBJECT && group.typed instanceof Fields fields) {
+        if (type == VariantType.OBJECT && group.typed instanceof ObjectFields fields) {
             shredObject(value, group, fields, parts);
         } else if (type == VariantType.ARRAY && group.typed instanceof Elements elements) {
             shredArray(value, elements.element, parts);
@@ -126,7 +126,7 @@ final class VariantShredder {
         parts.put(VALUE, value);
     }
 
-    private void shredObject(VariantView object, Group group, Fields shredded, Map<String, Object> parts) {
+    private void shredObject(VariantView object, Group group, ObjectFields shredded, Map<String, Object> parts) {
         Map<String, Object> typed = new HashMap<>();
         shredded.groups.keySet().forEach(name -> typed.put(name, Map.of()));
         Map<String, byte[]> others = new LinkedHashMap<>();

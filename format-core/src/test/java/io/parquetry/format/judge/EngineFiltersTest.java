@@ -293,8 +293,8 @@ class EngineFiltersTest {
         }
     }
 
-    private static final class Reader extends ParquetReader.Builder<Group> {
-        Reader(byte[] file, String schema) {
+    private static final class GroupReader extends ParquetReader.Builder<Group> {
+        GroupReader(byte[] file, String schema) {
             super(ParquetJava.inputFile(file), configuration(schema));
         }
 
@@ -313,7 +313,7 @@ class EngineFiltersTest {
     private static List<String> read(byte[] file, String schema, FilterPredicate filter, boolean skip)
             throws IOException {
         List<String> found = new ArrayList<>();
-        try (ParquetReader<Group> reader = new Reader(file, schema)
+        try (ParquetReader<Group> reader = new GroupReader(file, schema)
                 .withFilter(FilterCompat.get(filter))
                 .useStatsFilter(skip)
                 .useDictionaryFilter(skip)

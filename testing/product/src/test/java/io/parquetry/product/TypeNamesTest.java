@@ -28,6 +28,9 @@ class TypeNamesTest {
     /** Terms of the format's specification. */
     private static final Set<String> TERMS = Set.of("TimeUnit", "Type");
 
+    /** As names of nested types: most are those of types of the JDK or of Connect, and none says what is in the type. */
+    private static final Set<String> TOO_GENERAL = Set.of("Fields", "Values", "Reader", "Writer", "Stream");
+
     private static final List<String> PACKAGES_OF_THE_JDK = List.of(
             "lang",
             "lang/reflect",
@@ -67,6 +70,13 @@ class TypeNamesTest {
                         .filter(type -> type.isTopLevelClass() && known.contains(type.getSimpleName()))
                         .map(JavaClass::getSimpleName)
                         .filter(name -> !TERMS.contains(name)))
+                .isEmpty();
+    }
+
+    @Test
+    void noNestedTypeHasANameThatFitsAny() {
+        assertThat(product.stream()
+                        .filter(type -> !type.isTopLevelClass() && TOO_GENERAL.contains(type.getSimpleName())))
                 .isEmpty();
     }
 

@@ -132,7 +132,9 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
             return (FieldAccess<Struct>) (struct, index) -> null;
         }
         StructSlots slots = StructSlots.of(schema);
-        return slots instanceof StructSlots.Direct direct ? new ArrayFields(schema, direct) : new Fields(schema, slots);
+        return slots instanceof StructSlots.Direct direct
+                ? new ArrayFields(schema, direct)
+                : new SlotFields(schema, slots);
     }
 
     /** Requires structs to have the schema of their node. */
@@ -164,10 +166,10 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
         }
     }
 
-    private static final class Fields extends SchemaFields {
+    private static final class SlotFields extends SchemaFields {
         private final StructSlots slots;
 
-        Fields(Schema schema, StructSlots slots) {
+        SlotFields(Schema schema, StructSlots slots) {
             super(schema);
             this.slots = slots;
         }

@@ -18,7 +18,7 @@ final class SchemalessParts {
         return whole
                 ? new Whole(shape.parts().fields().get(0).name().equals("metadata"))
                 : shredded(
-                        new SchemalessVariant.Writer(names(shape)),
+                        new SchemalessVariant.ValueWriter(names(shape)),
                         PlainRecords.walker().variant(shape));
     }
 
@@ -41,13 +41,14 @@ final class SchemalessParts {
     }
 
     @SuppressWarnings("unchecked") // the access of plain records takes variants
-    private static <S> StructAccess<Object, S> shredded(SchemalessVariant.Writer writer, StructAccess<?, S> plain) {
+    private static <S> StructAccess<Object, S> shredded(
+            SchemalessVariant.ValueWriter writer, StructAccess<?, S> plain) {
         return new Shredded<>(writer, (StructAccess<Object, S>) plain);
     }
 
     /** A variant of metadata and value alone. */
     private static final class Whole implements ArrayStructAccess<Object, Variant> {
-        private final SchemalessVariant.Writer writer = new SchemalessVariant.Writer();
+        private final SchemalessVariant.ValueWriter writer = new SchemalessVariant.ValueWriter();
         private final Object[] parts = new Object[2];
         private final int metadata;
 
@@ -69,7 +70,7 @@ final class SchemalessParts {
     }
 
     /** @param plain shreds variants */
-    private record Shredded<S>(SchemalessVariant.Writer writer, StructAccess<Object, S> plain)
+    private record Shredded<S>(SchemalessVariant.ValueWriter writer, StructAccess<Object, S> plain)
             implements StructAccess<Object, S> {
         @Override
         public S open(Object value) {

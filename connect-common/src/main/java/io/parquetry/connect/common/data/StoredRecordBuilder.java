@@ -144,8 +144,8 @@ final class StoredRecordBuilder {
             builder.bind(shape, schema.get());
         } else if (shape instanceof Shape.VariantShape variant) {
             boolean shredded = variant.parts().fields().size() > 2;
-            SchemalessVariant.Reader reader =
-                    new SchemalessVariant.Reader(shredded ? FieldOrder.HASHED : FieldOrder.STORED);
+            SchemalessVariant.ValueReader reader =
+                    new SchemalessVariant.ValueReader(shredded ? FieldOrder.HASHED : FieldOrder.STORED);
             builder.bind(variant, reader::read);
         } else {
             builder.bind((Shape.LeafShape) shape, JSON);

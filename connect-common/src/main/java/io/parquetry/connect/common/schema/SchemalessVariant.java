@@ -42,16 +42,16 @@ public final class SchemalessVariant {
     private SchemalessVariant() {}
 
     /** Makes variants of values; for one thread at a time. */
-    public static final class Writer {
+    public static final class ValueWriter {
         private final VariantBuilder out = new VariantBuilder();
         private final List<String> declared;
 
-        public Writer() {
+        public ValueWriter() {
             this(List.of());
         }
 
         /** @param declared names that each dictionary has, whether the value has them or not */
-        public Writer(Collection<String> declared) {
+        public ValueWriter(Collection<String> declared) {
             this.declared = List.copyOf(declared);
         }
 
@@ -186,7 +186,7 @@ public final class SchemalessVariant {
     }
 
     /** Makes values of variants; for one thread at a time. */
-    public static final class Reader {
+    public static final class ValueReader {
         private final FieldOrder order;
         private byte[] lastNames = new byte[0];
         private VariantMetadata names;
@@ -196,14 +196,14 @@ public final class SchemalessVariant {
 
         private int visitedMax;
 
-        public Reader(FieldOrder order) {
+        public ValueReader(FieldOrder order) {
             this.order = order;
         }
 
         /**
          * The value of a variant.
          *
-         * @throws CorruptFileException when the bytes are no variant, or none that a {@link Writer} made
+         * @throws CorruptFileException when the bytes are no variant, or none that a {@link ValueWriter} made
          */
         public Object read(byte[] metadata, byte[] value) {
             if (!Arrays.equals(metadata, lastNames)) {

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A value without schema comes back from its variant with its Java types and the order of its maps. */
 class SchemalessVariantTest {
-    private final SchemalessVariant.Writer writer = new SchemalessVariant.Writer();
-    private final SchemalessVariant.Reader reader = new SchemalessVariant.Reader(FieldOrder.STORED);
+    private final SchemalessVariant.ValueWriter writer = new SchemalessVariant.ValueWriter();
+    private final SchemalessVariant.ValueReader reader = new SchemalessVariant.ValueReader(FieldOrder.STORED);
 
     @Provide
     Arbitrary<Long> seeds() {

@@ -44,7 +44,7 @@ record TimePattern(List<List<Piece>> directories) {
      */
     static TimePattern parse(String pattern, Locale locale) {
         try {
-            List<List<Piece>> directories = new Reader(pattern, locale).directories();
+            List<List<Piece>> directories = new PatternParser(pattern, locale).directories();
             directories.forEach(directory -> directory.forEach(TimePattern::tryOut));
             return new TimePattern(directories);
         } catch (RuntimeException e) {
@@ -67,7 +67,7 @@ record TimePattern(List<List<Piece>> directories) {
      * Parses the pattern in one pass. A piece ends at a slash or an equals sign; within a piece, text and letters
      * alternate.
      */
-    private static final class Reader {
+    private static final class PatternParser {
         private final String pattern;
         private final Locale locale;
         private final char year;
@@ -78,7 +78,7 @@ record TimePattern(List<List<Piece>> directories) {
         private final StringBuilder text = new StringBuilder();
         private final StringBuilder letters = new StringBuilder();
 
-        Reader(String pattern, Locale locale) {
+        PatternParser(String pattern, Locale locale) {
             this.pattern = pattern;
             this.locale = locale;
             this.year = hasEra(pattern) ? 'y' : 'u';

@@ -27,7 +27,7 @@ final class AlpEncoder {
         encode(new Doubles(bits), count, out);
     }
 
-    private static void encode(Values values, int count, ByteAppender out) {
+    private static void encode(AlpValues values, int count, ByteAppender out) {
         out.putByte(0);
         out.putByte(0);
         out.putByte(LOG_VECTOR);
@@ -48,7 +48,7 @@ final class AlpEncoder {
     }
 
     /** Values of a page, and the numbers that some of them are encoded as. */
-    private abstract static sealed class Values {
+    private abstract static sealed class AlpValues {
         final long[] numbers = new long[VECTOR];
         final int[] exceptions = new int[VECTOR + 1];
         private final int[] allPairs;
@@ -57,7 +57,7 @@ final class AlpEncoder {
         private long least;
         private int width;
 
-        Values(int valueBytes, int exponentMax) {
+        AlpValues(int valueBytes, int exponentMax) {
             this.valueBytes = valueBytes;
             allPairs = new int[(exponentMax + 1) * (exponentMax + 2) / 2];
             int at = 0;
@@ -184,7 +184,7 @@ final class AlpEncoder {
         abstract void putOriginal(int at, ByteAppender out);
     }
 
-    private static final class Floats extends Values {
+    private static final class Floats extends AlpValues {
         private final int[] bits;
 
         Floats(int[] bits) {
@@ -220,7 +220,7 @@ final class AlpEncoder {
         }
     }
 
-    private static final class Doubles extends Values {
+    private static final class Doubles extends AlpValues {
         private final long[] bits;
 
         Doubles(long[] bits) {

@@ -253,14 +253,14 @@ final class VariantAssembler implements RecordBuilder<Object> {
     }
 
     /** Makes the fields of a shredded object. */
-    private record ShreddedObjectMaker(String[] names) implements FieldMaker<VariantParts.Fields> {
+    private record ShreddedObjectMaker(String[] names) implements FieldMaker<VariantParts.ShreddedObject> {
         @Override
-        public VariantParts.Fields create() {
-            return new VariantParts.Fields();
+        public VariantParts.ShreddedObject create() {
+            return new VariantParts.ShreddedObject();
         }
 
         @Override
-        public void set(VariantParts.Fields struct, int index, Object value) {
+        public void set(VariantParts.ShreddedObject struct, int index, Object value) {
             struct.parts.put(names[index], (VariantParts.Group) value);
         }
     }

@@ -26,12 +26,12 @@ final class VariantParts {
     static final class Group {
         byte[] metadata;
         byte[] value;
-        /** An encoded value, {@link Fields}, {@link Elements}, or null. */
+        /** An encoded value, {@link ShreddedObject}, {@link Elements}, or null. */
         Object typedValue;
     }
 
     /** A shredded object; a missing field is a group without value. */
-    static final class Fields {
+    static final class ShreddedObject {
         final Map<String, Group> parts = new LinkedHashMap<>();
     }
 
@@ -53,7 +53,7 @@ final class VariantParts {
         if (group.typedValue == null) {
             return group.value;
         }
-        if (group.typedValue instanceof Fields fields) {
+        if (group.typedValue instanceof ShreddedObject fields) {
             return encodeObject(group, fields, metadata);
         }
         if (group.value != null) {
@@ -64,7 +64,7 @@ final class VariantParts {
                 : (byte[]) group.typedValue;
     }
 
-    private static byte[] encodeObject(Group group, Fields shredded, VariantMetadata metadata) {
+    private static byte[] encodeObject(Group group, ShreddedObject shredded, VariantMetadata metadata) {
         Map<String, byte[]> fields = new LinkedHashMap<>();
         if (group.value != null) {
             fields.putAll(VariantEncoder.fieldsOf(group.value, metadata)
