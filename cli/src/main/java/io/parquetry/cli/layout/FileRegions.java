@@ -20,13 +20,13 @@ final class FileRegions {
     private static final int ENDING_BYTES = 8;
 
     private final long fileBytes;
-    private final List<FileRegion> claims = new ArrayList<>();
+    private final List<FileRegion> stated = new ArrayList<>();
 
     private FileRegions(long fileBytes) {
         this.fileBytes = fileBytes;
     }
 
-    /** @param problems gets the claims that contradict each other or the file */
+    /** @param problems gets the regions that contradict each other or the file */
     static List<FileRegion> of(
             FileMetadata metadata, long fileBytes, long footerBytes, BloomFilters blooms, List<Problem> problems) {
         FileRegions regions = new FileRegions(fileBytes);
@@ -40,7 +40,7 @@ final class FileRegions {
                 }
             }
         }
-        return regions.settled(problems);
+        return regions.withoutOverlaps(problems);
     }
 
     /** The regions of a file whose footer cannot be used. */
@@ -50,10 +50,10 @@ final class FileRegions {
         if (footerBytes > 0) {
             regions.frame(footerBytes);
         } else if (beginsWithMagic) {
-            regions.claim(FileRegion.of(Kind.MAGIC, 0, MAGIC_BYTES));
+            regions.state(FileRegion.of(Kind.MAGIC, 0, MAGIC_BYTES));
         }
-        pages.forEach(regions::claim);
-        return regions.settled(problems);
+        pages.forEach(regions::state);
+        return regions.withoutOverlaps(problems);
     }
 
     /** Finds the length of a bloom filter, header included, at a position. */
@@ -67,55 +67,55 @@ final class FileRegions {
     }
 
     private void frame(long footerBytes) {
-        claim(FileRegion.of(Kind.MAGIC, 0, MAGIC_BYTES));
-        claim(FileRegion.of(Kind.FOOTER, fileBytes - ENDING_BYTES - footerBytes, footerBytes));
-        claim(FileRegion.of(Kind.FOOTER_LENGTH, fileBytes - ENDING_BYTES, ENDING_BYTES - MAGIC_BYTES));
-        claim(FileRegion.of(Kind.MAGIC, fileBytes - MAGIC_BYTES, MAGIC_BYTES));
+        state(FileRegion.of(Kind.MAGIC, 0, MAGIC_BYTES));
+        state(FileRegion.of(Kind.FOOTER, fileBytes - ENDING_BYTES - footerBytes, footerBytes));
+        state(FileRegion.of(Kind.FOOTER_LENGTH, fileBytes - ENDING_BYTES, ENDING_BYTES - MAGIC_BYTES));
+        state(FileRegion.of(Kind.MAGIC, fileBytes - MAGIC_BYTES, MAGIC_BYTES));
     }
 
     private void chunk(ColumnChunkMetadata chunk, int group, int column, BloomFilters blooms) {
-        claim(new FileRegion(
+        state(new FileRegion(
                 Kind.CHUNK, chunk.offsets().firstPage(), chunk.bytes().compressed(), group, column));
         chunk.indexes().columnIndex().ifPresent(range -> index(Kind.COLUMN_INDEX, range, group, column));
         chunk.indexes().offsetIndex().ifPresent(range -> index(Kind.OFFSET_INDEX, range, group, column));
         if (chunk.indexes().bloomFilterOffset().isPresent()) {
             long offset = chunk.indexes().bloomFilterOffset().getAsLong();
             blooms.length(chunk, offset)
-                    .ifPresent(length -> claim(new FileRegion(Kind.BLOOM_FILTER, offset, length, group, column)));
+                    .ifPresent(length -> state(new FileRegion(Kind.BLOOM_FILTER, offset, length, group, column)));
         }
     }
 
     private void index(Kind kind, Range range, int group, int column) {
-        claim(new FileRegion(kind, range.offset(), range.length(), group, column));
+        state(new FileRegion(kind, range.offset(), range.length(), group, column));
     }
 
-    private void claim(FileRegion region) {
+    private void state(FileRegion region) {
         if (region.length() > 0) {
-            claims.add(region);
+            stated.add(region);
         }
     }
 
-    private List<FileRegion> settled(List<Problem> problems) {
-        claims.sort(Comparator.comparingLong(FileRegion::offset));
+    private List<FileRegion> withoutOverlaps(List<Problem> problems) {
+        stated.sort(Comparator.comparingLong(FileRegion::offset));
         List<FileRegion> regions = new ArrayList<>();
         long position = 0;
-        for (FileRegion claim : claims) {
-            if (claim.offset() < position || claim.length() > fileBytes - claim.offset()) {
+        for (FileRegion each : stated) {
+            if (each.offset() < position || each.length() > fileBytes - each.offset()) {
                 problems.add(new Problem(
-                        text(claim),
-                        "claims the " + claim.length() + " bytes from " + claim.offset() + " on; "
-                                + (claim.offset() < position
+                        text(each),
+                        "claims the " + each.length() + " bytes from " + each.offset() + " on; "
+                                + (each.offset() < position
                                         ? "those up to " + position + " belong to something else"
                                         : "the file has " + fileBytes),
-                        claim.offset()));
+                        each.offset()));
             }
-            long from = Math.max(position, claim.offset());
-            long to = Math.min(fileBytes, Math.max(claim.offset(), 0) + claim.length());
+            long from = Math.max(position, each.offset());
+            long to = Math.min(fileBytes, Math.max(each.offset(), 0) + each.length());
             if (from < to) {
                 if (from > position) {
                     regions.add(FileRegion.of(Kind.UNKNOWN, position, from - position));
                 }
-                regions.add(new FileRegion(claim.kind(), from, to - from, claim.rowGroup(), claim.column()));
+                regions.add(new FileRegion(each.kind(), from, to - from, each.rowGroup(), each.column()));
                 position = to;
             }
         }

@@ -71,7 +71,7 @@ final class FileRewrite {
         this.remarks = new IndexRemarks(err);
     }
 
-    /** Reads the footers and settles how the file is written, before there is one. */
+    /** Reads the footers and decides how the file is written, before there is one. */
     void prepare() throws IOException {
         for (ListedFile file : listed) {
             try (ParquetReader reader = files.open(file.file())) {

@@ -97,7 +97,10 @@ public final class Ledger {
         topicId = id;
     }
 
-    /** Completes the newest entry, makes this owner the only one that can commit, and deletes leftover files. */
+    /**
+     * Completes the newest entry, makes this owner the only one that can commit, and deletes files that earlier ones
+     * left unfinished.
+     */
     public LedgerEntry takeOver() throws IOException {
         return begin(this::takenOver);
     }

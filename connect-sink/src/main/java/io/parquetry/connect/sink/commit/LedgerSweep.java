@@ -47,7 +47,7 @@ final class LedgerSweep {
         } else if (begun.sequence() > 2) {
             entries.ensureMarker();
         }
-        delete(names, name -> isLeftover(name, begun));
+        delete(names, name -> isUnfinished(name, begun));
         entries.delete(begun.sequence());
     }
 
@@ -90,7 +90,7 @@ final class LedgerSweep {
     }
 
     /** Unfinished entries whose number is taken, unfinished markers, and temporary files of earlier writers. */
-    private static boolean isLeftover(String name, LedgerEntry begun) {
+    private static boolean isUnfinished(String name, LedgerEntry begun) {
         if (LedgerDirectory.isUnfinishedMarker(name)) {
             return begun.sequence() > 2;
         }

@@ -48,7 +48,7 @@ public final class TopicWriters {
     private final Clock clock;
 
     /** Topics and directories of which the marks have this connector's name. */
-    private final Set<String> claimed = new HashSet<>();
+    private final Set<String> marked = new HashSet<>();
 
     public TopicWriters(Storage storage, String connector, Clock clock) {
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -63,9 +63,9 @@ public final class TopicWriters {
      * @param sequence of the newest entry of the partition that is written
      * @throws LedgerException when another one does
      */
-    public void claim(String topic, String directory, long sequence) throws IOException {
-        String claim = topic + "\n" + directory;
-        if (claimed.contains(claim)) {
+    public void mark(String topic, String directory, long sequence) throws IOException {
+        String key = topic + "\n" + directory;
+        if (marked.contains(key)) {
             return;
         }
         if (isFirst(topic, directory)) {
@@ -74,12 +74,12 @@ public final class TopicWriters {
         String root = StoragePath.parent(directory);
         do {
             root = StoragePath.parent(root);
-            claim(topic, directory, root, sequence);
+            mark(topic, directory, root, sequence);
         } while (!root.isEmpty());
-        claimed.add(claim);
+        marked.add(key);
     }
 
-    private void claim(String topic, String directory, String root, long sequence) throws IOException {
+    private void mark(String topic, String directory, String root, long sequence) throws IOException {
         String below = root.isEmpty() ? directory : directory.substring(root.length() + 1);
         String marks = StoragePath.in(root, LedgerDirectory.writers(topic, below));
         String own = root.isEmpty() ? connector : connector + "\n" + directory;

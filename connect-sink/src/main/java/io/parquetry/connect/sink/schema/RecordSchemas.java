@@ -74,9 +74,9 @@ public final class RecordSchemas {
      * Includes a record's schemas ahead of {@link #include}, so that a file grows once for all records of a batch and
      * not for each. Nothing is refused here: a record that no file can hold is refused by {@link #include}.
      */
-    public void announce(SinkRecord announced) {
+    public void includeAhead(SinkRecord original) {
         try {
-            SinkRecord record = names.of(announced);
+            SinkRecord record = names.of(original);
             infer(record);
             observe(record);
             ObservedSchema value = valueOf(record);

@@ -152,9 +152,9 @@ final class PartitionFiles {
      * Makes a record's schemas known before its batch is written, so that files grow once for all schemas of a batch.
      * Where files go to a table, only variants are looked at: the table has yet to be asked for the other columns.
      */
-    void announce(SinkRecord record) {
+    void includeAhead(SinkRecord record) {
         if (table.isEmpty()) {
-            schemas.announce(record);
+            schemas.includeAhead(record);
         } else {
             schemas.observe(record);
         }
@@ -324,7 +324,7 @@ final class PartitionFiles {
             FileSchema schema, FilePlace place, SinkRecord record, RotationPolicy.Traits traits, long nowMs)
             throws IOException {
         long sequence = ledger.current().sequence();
-        task.topicWriters().claim(partition.topic(), topicDirectory(place.directory()), sequence);
+        task.topicWriters().mark(partition.topic(), topicDirectory(place.directory()), sequence);
         try {
             OpenFile file = OpenFile.create(writers, task.account(), schema, place.directory(), record, traits, nowMs);
             return file.of(place.keyValues());

@@ -310,7 +310,7 @@ final class PartitionWriter {
                 if (tombstones.accept(record)) {
                     boolean changed = taken.add(record, files.placeFor(record));
                     if (changed || record.valueSchema() == null) {
-                        files.announce(record);
+                        files.includeAhead(record);
                     }
                 } else {
                     absent.add(offset);

@@ -1,9 +1,9 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.memory.FreedMemoryLog;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.memory.PathLimit;
-import io.parquetry.connect.sink.memory.ReliefLog;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class TaskFiles {
     private final Storage storage;
     private final MemoryBudget.Account account;
     private final PathLimit pathLimit;
-    private final ReliefLog reliefLog;
+    private final FreedMemoryLog freedMemoryLog;
     private final Set<PartitionFiles> partitions = new LinkedHashSet<>();
 
     private record Owned(PartitionFiles partition, OpenFile file) {}
@@ -47,7 +47,7 @@ final class TaskFiles {
         this.storage = storage;
         this.account = account;
         this.pathLimit = pathLimit;
-        this.reliefLog = new ReliefLog(account);
+        this.freedMemoryLog = new FreedMemoryLog(account);
     }
 
     void add(PartitionFiles partition) {
@@ -116,7 +116,7 @@ final class TaskFiles {
         flushLargest(excess);
         spill(excess.getAsLong());
         closeLargest(excess, growth);
-        reliefLog.log(before, nowMs);
+        freedMemoryLog.log(before, nowMs);
     }
 
     private void flushLargest(LongSupplier excess) throws IOException {
@@ -125,7 +125,7 @@ final class TaskFiles {
                 return;
             }
             if (owned.file().isWorthFlushing()) {
-                reliefLog.rowGroupWritten(owned.file().rowGroupBytes());
+                freedMemoryLog.rowGroupWritten(owned.file().rowGroupBytes());
                 owned.partition().flush(owned.file());
             }
         }
@@ -145,7 +145,7 @@ final class TaskFiles {
         }
         for (Map.Entry<PartitionFiles, List<OpenFile>> files : spilled.entrySet()) {
             files.getKey().spill(files.getValue());
-            reliefLog.spilled(files.getValue().size());
+            freedMemoryLog.spilled(files.getValue().size());
         }
     }
 
@@ -155,7 +155,7 @@ final class TaskFiles {
             if (excess.getAsLong() <= 0 || isWithinShare) {
                 return;
             }
-            reliefLog.fileClosed();
+            freedMemoryLog.fileClosed();
             owned.partition().closeEarly(owned.file(), RotationReason.MEMORY);
         }
     }

@@ -57,14 +57,14 @@ class RecordSchemasTest {
     /** The schema of the file that begins with a record. */
     private Schema begun(Schema schema) {
         SinkRecord record = record(schema);
-        schemas.announce(record);
+        schemas.includeAhead(record);
         schemas.forgetUnused(record);
         return schemas.include(record).layout().valueSchema().orElseThrow();
     }
 
     private void written(Schema schema, long records) {
         SinkRecord record = record(schema);
-        schemas.announce(record);
+        schemas.includeAhead(record);
         FileSchema file = schemas.include(record);
         assertThat(schemas.isWritable(record, file)).isTrue();
         for (long i = 0; i < records; i++) {
@@ -174,13 +174,13 @@ class RecordSchemasTest {
     void aDecisionThatNoFileCanHaveIsRolledBack() {
         begun(OLD);
         SinkRecord record = record(NEW);
-        schemas.announce(record);
+        schemas.includeAhead(record);
         schemas.rollBack(schemas.include(record));
         assertThat(begun(OLD)).isEqualTo(OLD);
     }
 
     @Test
-    void aRecordThatWasNotAnnouncedIsIncluded() {
+    void aRecordThatWasNotIncludedAheadIsIncluded() {
         assertThat(schemas.include(record(OLD)).layout().valueSchema()).contains(OLD);
         schemas = new RecordSchemas(
                 new FileSchemaSettings(

@@ -54,7 +54,7 @@ public final class TargetTopics implements Closeable {
     private final Map<String, String> created = new HashMap<>();
 
     /** The partition counts that the log says are needed. */
-    private final Map<String, Integer> announced = new HashMap<>();
+    private final Map<String, Integer> unchecked = new HashMap<>();
 
     /** The partitions that records were sent to. */
     private final Set<TopicPartition> used = new HashSet<>();
@@ -211,7 +211,7 @@ public final class TargetTopics implements Closeable {
         } else if (state instanceof TopicState.Missing) {
             return refusalOfMissing(topic, partition, target);
         }
-        announce(topic, partition, target);
+        logUnchecked(topic, partition, target);
         return Optional.empty();
     }
 
@@ -228,11 +228,11 @@ public final class TargetTopics implements Closeable {
                         RestoreSettings.TOPIC_CREATION_PARTITIONS, createdTooSmall(target, needed(target, partition))));
     }
 
-    private void announce(String topic, int partition, String target) {
-        if (announced.getOrDefault(target, 0) > partition) {
+    private void logUnchecked(String topic, int partition, String target) {
+        if (unchecked.getOrDefault(target, 0) > partition) {
             return;
         }
-        announced.put(target, partition + 1);
+        unchecked.put(target, partition + 1);
         int needed = needed(target, partition);
         LOG.info(
                 "Records of {} keep their partitions in {}, which must have at least {}; without {} this is not"

@@ -11,30 +11,30 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Finds column chunks that claim the same bytes of the same file. No writer shares pages between chunks, and a footer
+ * Finds column chunks that overlap in the same file. No writer shares pages between chunks, and a footer
  * in which a thousand chunks begin at one large page makes a small file a large one.
  */
 final class ChunkOverlaps {
     private ChunkOverlaps() {}
 
-    private record Claim(String path, long from, long to, int rowGroup, String column) {}
+    private record StatedRange(String path, long from, long to, int rowGroup, String column) {}
 
     static void requireNone(FileMetadata metadata, Place file) {
-        List<Claim> claims = new ArrayList<>();
+        List<StatedRange> ranges = new ArrayList<>();
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
             RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);
             for (ColumnChunkMetadata chunk : rowGroup.columns()) {
                 ChunkRange range = ChunkRange.of(chunk);
                 if (range.to() > range.from()) {
                     String path = chunk.filePath().orElse("");
-                    claims.add(new Claim(path, range.from(), range.to(), ordinal, chunk.dottedPath()));
+                    ranges.add(new StatedRange(path, range.from(), range.to(), ordinal, chunk.dottedPath()));
                 }
             }
         }
-        claims.sort(Comparator.comparing(Claim::path).thenComparingLong(Claim::from));
-        for (int i = 1; i < claims.size(); i++) {
-            Claim one = claims.get(i - 1);
-            Claim next = claims.get(i);
+        ranges.sort(Comparator.comparing(StatedRange::path).thenComparingLong(StatedRange::from));
+        for (int i = 1; i < ranges.size(); i++) {
+            StatedRange one = ranges.get(i - 1);
+            StatedRange next = ranges.get(i);
             if (next.from() < one.to() && next.path().equals(one.path())) {
                 throw new CorruptFileException(
                         file.rowGroup(next.rowGroup()).column(next.column()),

@@ -21,8 +21,9 @@ import java.util.function.Predicate;
  * body is read, checked and decompressed on demand, so that pages can be skipped. Pages that hold neither data nor a
  * dictionary are skipped here.
  *
- * <p>Sizes in headers are trusted up to a limit ({@link PageClaims}); a page beyond it is first decompressed without
- * keeping the result, so that only a page that really grows takes memory. {@link ReadMemory} limits that memory.
+ * <p>Sizes in headers are trusted up to a limit ({@link PageSizeLimits}); a page beyond it is first decompressed
+ * without keeping the result, so that only a page that really grows takes memory. {@link ReadMemory} limits
+ * that memory.
  */
 public final class PageReader {
     private static final byte[] NO_BYTES = {};
@@ -297,9 +298,9 @@ public final class PageReader {
     private void offer(FoundPage next) throws IOException {
         int compressed = next.header().compressedBytes();
         int uncompressed = next.header().uncompressedBytes();
-        PageClaims.requirePlausible(next.header(), codec);
+        PageSizeLimits.requirePlausible(next.header(), codec);
         if (!(next.header().content() instanceof PageHeader.DataV1)
-                || PageClaims.needsProof(compressed, uncompressed)) {
+                || PageSizeLimits.needsProof(compressed, uncompressed)) {
             return;
         }
         int at = window.require(next.bodyPosition(), compressed);
@@ -343,7 +344,7 @@ public final class PageReader {
 
     private int body() throws IOException {
         PageHeader header = page.header();
-        PageClaims.requirePlausible(header, codec);
+        PageSizeLimits.requirePlausible(header, codec);
         int at = window.require(page.bodyPosition(), header.compressedBytes());
         requireChecksum(header, window.bytes(), at);
         return at;
@@ -351,12 +352,12 @@ public final class PageReader {
 
     private void requireChecksum(PageHeader header, byte[] bytes, int at) {
         if (limits.verifyChecksums()) {
-            PageClaims.requireChecksum(header, bytes, at);
+            PageSizeLimits.requireChecksum(header, bytes, at);
         }
     }
 
     private void requireProof(int at, int compressed, int uncompressed) {
-        if (PageClaims.needsProof(compressed, uncompressed)) {
+        if (PageSizeLimits.needsProof(compressed, uncompressed)) {
             decompressor.requireLength(window.bytes(), at, compressed, uncompressed);
         }
     }

@@ -3,8 +3,8 @@ package io.parquetry.connect.sink.memory;
 import io.parquetry.connect.common.log.Log;
 
 /** Counts what was done to free memory, and logs it now and then. */
-public final class ReliefLog {
-    private static final Log LOG = Log.of(ReliefLog.class);
+public final class FreedMemoryLog {
+    private static final Log LOG = Log.of(FreedMemoryLog.class);
     private static final long BETWEEN_MESSAGES_MS = 10_000;
 
     private final MemoryBudget.Account account;
@@ -14,7 +14,7 @@ public final class ReliefLog {
     private long spilledFiles;
     private long closedFiles;
 
-    public ReliefLog(MemoryBudget.Account account) {
+    public FreedMemoryLog(MemoryBudget.Account account) {
         this.account = account;
     }
 

@@ -7,14 +7,14 @@ import io.parquetry.format.metadata.PageHeader;
 import java.util.zip.CRC32;
 
 /** The limits up to which sizes in page headers are trusted. */
-final class PageClaims {
-    /** Growth by decompression that a page may claim without proof. */
+final class PageSizeLimits {
+    /** Growth by decompression that a page may state without proof. */
     private static final int TRUSTED_BYTES = 1 << 25;
 
     /** The longest array that every JVM gives. */
     private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 16;
 
-    private PageClaims() {}
+    private PageSizeLimits() {}
 
     /** Whether the decompressed length must be proved before memory is allocated for the page. */
     static boolean needsProof(int compressed, int uncompressed) {
