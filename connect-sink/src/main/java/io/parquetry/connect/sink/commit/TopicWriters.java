@@ -121,10 +121,9 @@ public final class TopicWriters {
         String ledger = LedgerDirectory.of(connector, topic);
         if (isOld && !hasEntries(ledger, BEGINNING)) {
             LOG.warn(
-                    "{}: connector \"{}\" has written this topic into {} before, and has no ledger of it any more. What"
-                            + " the consumer reads is written again, beside files that may have it. If that is not"
-                            + " wanted, stop the connector, delete the files of this start, and restore {}, or move the"
-                            + " position",
+                    "{}: connector \"{}\" has written this topic into {} before, and has no ledger of it any more, so"
+                            + " records may be written twice. If that is not wanted, stop the connector, delete the"
+                            + " files of this start, and restore {} or move the position",
                     topic,
                     connector,
                     directory,

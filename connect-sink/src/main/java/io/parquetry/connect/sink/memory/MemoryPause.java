@@ -59,9 +59,9 @@ public final class MemoryPause {
 
     private void continueWithinShare(Collection<TopicPartition> partitions, long nowMs) {
         LOG.warn(
-                "memory is scarce, and no other task has freed any for {} s. This task continues, and spills"
-                        + " what exceeds its share of {} MiB of buffer.memory.bytes={}. Memory: {}. Restart a task"
-                        + " whose last batch ended long ago: its storage does not answer",
+                "memory is scarce, and no other task has freed any for {} s, so this task spills what exceeds its"
+                        + " share, {} MiB of buffer.memory.bytes={}. Restart a task whose last batch ended long ago,"
+                        + " since its storage does not answer: {}",
                 PAUSE_MS_MAX / 1000,
                 account.shareBytes() >> 20,
                 account.limitBytes(),

@@ -29,8 +29,8 @@ final class Fencing {
         reason = newReason;
         sinceMs = nowMs;
         LOG.warn(
-                "{}: fenced; its records are ignored until Connect revokes it from this task. If Connect does not"
-                        + " within {}={}, {}. {}",
+                "{}: fenced; its records are ignored until Connect revokes the partition, at most for {}={}, after"
+                        + " which {}. {}",
                 partition,
                 PollSettings.MAX_POLL_INTERVAL_MS,
                 poll.rebalanceMs(),
@@ -60,13 +60,12 @@ final class Fencing {
         if (takenOverAgain) {
             throw new FencedException(partition + " is still assigned to this task, " + fencedMs
                     + " ms after it was fenced for the second time (" + PollSettings.MAX_POLL_INTERVAL_MS + "="
-                    + poll.rebalanceMs() + "; after the first time the task took it over again): "
-                    + reason.getMessage());
+                    + poll.rebalanceMs() + "): " + reason.getMessage());
         }
         LOG.warn(
                 "{}: is taken over again, because it is still assigned to this task {} ms after it was fenced"
-                        + " ({}={}). Its records are read again from the position of the ledger. If it is fenced"
-                        + " again, the task fails",
+                        + " ({}={}). Its records are read again from the ledger's position; if it is fenced again, the"
+                        + " task fails",
                 partition,
                 fencedMs,
                 PollSettings.MAX_POLL_INTERVAL_MS,

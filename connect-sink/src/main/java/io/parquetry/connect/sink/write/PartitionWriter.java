@@ -557,10 +557,10 @@ final class PartitionWriter {
         }
         if (!files.isEmpty()) {
             LOG.warn(
-                    "{}: {} of its files are discarded, because they could not be closed within the time that all"
-                            + " partitions share, on.close.timeout.ms={}; the partition's next owner reads their"
-                            + " records again. Allow more time (less than the consumer's max.poll.interval.ms), or have"
-                            + " fewer paths open",
+                    "{}: {} of its files are discarded, because they could not be closed within"
+                            + " on.close.timeout.ms={}, which all partitions share. The next owner reads their records"
+                            + " again; allow more time, below the consumer's max.poll.interval.ms, or have fewer paths"
+                            + " open",
                     partition,
                     files.count(),
                     task.settings().poll().onCloseMs());

@@ -338,9 +338,9 @@ public final class TargetTopics implements Closeable {
             Set<String> names =
                     undelivered.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
             LOG.warn(
-                    "No record was delivered to {}. If the producer says that such a partition is not present in"
-                            + " metadata, the topic has too few partitions: add some, or set {} to by-key. Undelivered"
-                            + " records are sent again when the task is restarted",
+                    "No record was delivered to {}; undelivered records are sent again when the task is restarted."
+                            + " If the producer says that such a partition is not present in metadata, add partitions"
+                            + " to the topic, or set {} to by-key",
                     names,
                     RestoreSettings.PARTITION_MAPPING);
         }
