@@ -15,12 +15,12 @@ final class ColumnsOption {
             description = "Only this column, named by its dotted path; may be given more than once.")
     private List<String> paths = List.of();
 
-    /** Whether it is given once. */
+    /** Whether the option is given once. */
     boolean isOne() {
         return paths.size() == 1;
     }
 
-    /** The leaf columns that it names, in its order; all columns when none is named. */
+    /** The leaf columns that the option names, in its order; all columns when none is named. */
     List<LeafColumn> of(FileLocation file, MessageType schema) {
         return paths.isEmpty()
                 ? schema.leaves()

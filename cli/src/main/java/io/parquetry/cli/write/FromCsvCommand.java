@@ -68,16 +68,16 @@ public final class FromCsvCommand extends ImportCommand {
 
     @Override
     public Integer call() throws IOException {
-        delimiter(); // a wrong one is refused before the output is opened
+        requireDelimiter(); // before the output is opened
         write("CSV", source, schema);
         return 0;
     }
 
     private CsvFormat format() {
-        return new CsvFormat(delimiter(), !noHeader, Optional.ofNullable(nullText));
+        return new CsvFormat(requireDelimiter(), !noHeader, Optional.ofNullable(nullText));
     }
 
-    private char delimiter() {
+    private char requireDelimiter() {
         String text = delimiter.equals("tab") || delimiter.equals("\\t") ? "\t" : delimiter;
         if (text.length() != 1 || "\"\r\n".contains(text)) {
             throw new ParameterException(

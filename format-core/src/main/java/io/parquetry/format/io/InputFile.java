@@ -28,7 +28,7 @@ public interface InputFile extends Closeable {
      */
     void readFully(long position, byte[] buffer, int offset, int length) throws IOException;
 
-    /** Another file, but for what a class overrides. */
+    /** Delegates to another file; a class overrides what differs. */
     interface Wrapper extends InputFile {
         InputFile wrapped();
 

@@ -30,7 +30,7 @@ public interface RecordBuilder<R> {
     LeafMaker leaf(Shape.LeafShape shape);
 
     /**
-     * Makes what another builder makes, but for what a class overrides.
+     * Delegates to another builder; a class overrides what differs.
      *
      * @param <R> the records
      */

@@ -112,7 +112,7 @@ public final class Utf8Text {
         return next < (byte) 0xC0;
     }
 
-    /** No surrogates, and nothing that two bytes could say. */
+    /** No surrogates, and nothing that fits in two bytes. */
     private static int ofThree(int first, byte second, byte third) {
         int point = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
         boolean right = continues(second)
@@ -122,7 +122,7 @@ public final class Utf8Text {
         return right ? point : WRONG;
     }
 
-    /** Nothing that three bytes could say, and nothing beyond Unicode. */
+    /** Nothing that fits in three bytes, and nothing beyond Unicode. */
     private static int ofFour(int first, byte second, byte third, byte fourth) {
         int point = (first & 0xF) << 18 | (second & 0x3F) << 12 | (third & 0x3F) << 6 | fourth & 0x3F;
         boolean right =

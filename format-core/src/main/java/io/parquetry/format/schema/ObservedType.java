@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * The type of the values that were observed at one place. {@link #with} says which type holds the values of two; every
- * inference of a schema begins at {@link #NOTHING}, and what it does with {@link #MIXED} is its own affair.
+ * inference of a schema begins at {@link #NOTHING}, and decides itself what to do with {@link #MIXED}.
  *
  * <pre>
  * INTEGER, LONG                 LONG             LOCAL_MICROS, LOCAL_FAR      LOCAL_FAR; the same for UTC

@@ -2,7 +2,7 @@ package io.parquetry.format.schema;
 
 /**
  * Text between two quotes of one kind, in which that quote is written twice: a name with marks in it, or a literal of a
- * filter. What is quoted, by which quotes and with which message is the matter of each syntax.
+ * filter. Each syntax decides what is quoted, by which quotes, and which message a missing quote gives.
  */
 public final class Quoted {
     private Quoted() {}

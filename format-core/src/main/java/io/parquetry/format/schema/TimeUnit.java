@@ -38,7 +38,7 @@ public enum TimeUnit {
      */
     public long sinceEpoch(long epochSecond, int nanos) {
         long part = nanos / nanos();
-        // Below 0 from above: the whole seconds may be out of the range that the sum is in.
+        // A negative second is counted from the next one: its own count may overflow where the sum does not.
         return epochSecond < 0
                 ? Math.addExact(Math.multiplyExact(epochSecond + 1, perSecond), part - perSecond)
                 : Math.addExact(Math.multiplyExact(epochSecond, perSecond), part);

@@ -65,8 +65,8 @@ public interface ObjectClient extends Closeable {
     <T> T read(String key, ByteRange range, String version, RangeReader<T> reader) throws IOException;
 
     /**
-     * Lists objects in the order of their keys, from a position on: what is uploaded, and parts that the client keeps
-     * as objects, are not there. A page is empty only if it is the last one.
+     * Lists objects in the order of their keys, from a position on, but neither unfinished uploads nor parts that the
+     * client keeps as objects. A page is empty only if it is the last one.
      *
      * @param most how many objects a page may have
      */

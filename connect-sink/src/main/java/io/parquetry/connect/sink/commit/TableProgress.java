@@ -36,7 +36,7 @@ public interface TableProgress {
         return known().map(entry::knowing).orElse(entry);
     }
 
-    /** The entry with its predecessor, which who appends to the table needs, too. */
+    /** The entry with its predecessor, which is needed to append to the table, too. */
     default LedgerEntry repeating(LedgerEntry predecessor, LedgerEntry entry) {
         return isOfTable() ? entry.repeating(predecessor) : entry;
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * A pattern for paths relative to the storage's root. Inside one name {@code ?} matches one character and {@code *} any
  * number of characters; <code>**</code> matches anything, and <code>**&#47;</code> also no directory. All other
  * characters match themselves. The patterns of the command line ({@code FilePattern}) are those of a shell instead,
- * which has brackets and hides names; which names the source never reads is not a matter of its patterns.
+ * which has brackets and hides names. The names that the source never reads are not excluded here.
  */
 public final class Glob {
     private final String text;

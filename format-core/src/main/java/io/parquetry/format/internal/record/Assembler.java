@@ -63,7 +63,7 @@ public abstract sealed class Assembler<V>
     }
 
     /**
-     * Reads the next value, which there must be: a record, or, below it, null or a part of one. Every cursor below
+     * Reads the next value, which must exist: a record, or, below it, null or a part of a record. Every cursor below
      * advances by one entry, or to the end of a list.
      */
     public abstract V read() throws IOException;

@@ -2,7 +2,9 @@ package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.measure.Contender;
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.host.EncodingHints;
@@ -17,6 +19,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.kafka.connect.data.Schema;
 
 /** The contenders of each scenario. Parquetry is first in every list, and ratios refer to the first. */
 public final class Contenders {
@@ -153,16 +156,20 @@ public final class Contenders {
 
     /** Reads a file of rows with the engine alone and with the source. */
     public static List<Contender> source(Dataset data, int rows, Codec codec, Path folder) throws IOException {
-        Path file = SourcePoll.file(data, rows, codec, RecordMetadata.NONE, folder.resolve("rows"));
+        Path file = SourcePoll.file(data, rows, codec, layout(data, RecordMetadata.NONE), folder.resolve("rows"));
         return List.of(
                 SourcePoll.reader("the engine alone, rows to Structs", file),
                 SourcePoll.bareRecords("the engine, and a bare SourceRecord for each", file),
                 SourcePoll.source("the source, mode=rows", file, rows, Map.of("mode", "rows", "topic", "rows")));
     }
 
+    private static RecordLayout layout(Dataset data, RecordMetadata metadata) {
+        return RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, ColumnTypes.DEFAULT);
+    }
+
     /** Reads a file with record metadata with the engine alone and with the source. */
     public static List<Contender> restore(Dataset data, int rows, Codec codec, Path folder) throws IOException {
-        Path file = SourcePoll.file(data, rows, codec, RecordMetadata.KAFKA, folder.resolve("records"));
+        Path file = SourcePoll.file(data, rows, codec, layout(data, RecordMetadata.KAFKA), folder.resolve("records"));
         return List.of(
                 SourcePoll.reader("the engine alone, records with metadata", file),
                 SourcePoll.source("the source, mode=restore", file, rows, Map.of("mode", "restore")));

@@ -5,8 +5,6 @@ import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.benchmarks.measure.CostMeter;
 import io.parquetry.benchmarks.measure.RunCost;
 import io.parquetry.connect.common.data.RecordLayout;
-import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.source.ParquetSourceTask;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
@@ -19,6 +17,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
@@ -27,14 +26,13 @@ import org.apache.kafka.connect.source.SourceRecord;
 
 /**
  * Polls a source's task, as a worker does, until it has returned all rows of a file. Measured: each poll from the one
- * that opens the file, and what the task does when a record is confirmed. Not measured: the scan before it, and the work
- * of the worker with the records.
+ * that opens the file, and what the task does when a record is confirmed. Not measured: the scan before it, and the
+ * work of the worker with the records.
  */
 final class SourcePoll implements Contender {
     private static final int SCAN_MS = 10;
     private static final int BATCH_RECORDS = 1000;
-    private static final org.apache.kafka.clients.producer.RecordMetadata CONFIRMED =
-            new org.apache.kafka.clients.producer.RecordMetadata(new TopicPartition("topic", 0), 0, 0, 0, 0, 0);
+    private static final RecordMetadata CONFIRMED = new RecordMetadata(new TopicPartition("topic", 0), 0, 0, 0, 0, 0);
 
     private final String name;
     private final Path file;
@@ -49,10 +47,9 @@ final class SourcePoll implements Contender {
     }
 
     /**
-     * The only file of a folder, as the sink writes it, with keys, timestamps and a header if {@code metadata} keeps
-     * them.
+     * The only file of a folder, as the sink writes it, with keys, timestamps and a header if the layout keeps them.
      */
-    static Path file(Dataset data, int rows, Codec codec, RecordMetadata metadata, Path folder) throws IOException {
+    static Path file(Dataset data, int rows, Codec codec, RecordLayout layout, Path folder) throws IOException {
         Files.createDirectories(folder);
         try (DirectoryStream<Path> earlier = Files.newDirectoryStream(folder)) {
             for (Path file : earlier) {
@@ -60,7 +57,6 @@ final class SourcePoll implements Contender {
             }
         }
         Path file = folder.resolve("topic+0+0000000000+" + String.format("%010d", rows - 1) + ".parquet");
-        RecordLayout layout = RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, ColumnTypes.DEFAULT);
         WriterOptions options = codec.options().build();
         try (ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options)) {
