@@ -50,6 +50,11 @@ class ArchitectureWalkTest {
     }
 
     @Test
+    void aDirectoryIsChosenAfterNineCallsAtMost() {
+        assertThat(calls("record-to-directory")).isLessThanOrEqualTo(9);
+    }
+
+    @Test
     void aFileIsFinishedAfterEightCallsAtMost() {
         assertThat(calls("record-to-footer")).isLessThanOrEqualTo(8);
     }
