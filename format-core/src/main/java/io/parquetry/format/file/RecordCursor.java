@@ -119,7 +119,8 @@ public final class RecordCursor<R> {
         }
         failed = true;
         while (rowsLeft == 0) {
-            if (!nextRun()) {
+            boolean hasRows = filter.isPresent() ? nextRun(filter.get()) : nextRowGroup();
+            if (!hasRows) {
                 record = null;
                 failed = false;
                 return false;
@@ -137,30 +138,16 @@ public final class RecordCursor<R> {
         return true;
     }
 
-    /** Moves to the next run of rows that are read one after the other. */
-    private boolean nextRun() throws IOException {
-        if (filter.isEmpty()) {
-            return nextRowGroup();
-        }
-        while (!inRowGroup || !filter.get().nextRun()) {
-            if (inRowGroup) {
-                rowGroupBegin += rowGroups.get(nextRowGroup - 1).rows();
-            }
-            inRowGroup = nextRowGroup < rowGroups.size();
-            if (!inRowGroup) {
+    /**
+     * Moves to the next run of wanted rows, which are read one after the other. Columns are opened on a row group only
+     * when one of its rows is wanted.
+     */
+    private boolean nextRun(RowGroupFilter found) throws IOException {
+        while (!inRowGroup || !found.nextRun()) {
+            if (!filterNextRowGroup(found)) {
                 return false;
             }
-            filter.get().open(rowGroups.get(nextRowGroup), nextRowGroup, rowsToSkip);
-            nextRowGroup++;
-            rowsToSkip = 0;
-            columnsAreOpen = false;
         }
-        startRun(filter.get());
-        return true;
-    }
-
-    /** Columns are opened on a row group only when one of its rows is wanted. */
-    private void startRun(RowGroupFilter found) throws IOException {
         if (!columnsAreOpen) {
             reader.open(rowGroups.get(nextRowGroup - 1), nextRowGroup - 1, found);
             reader.prefetch(found.runBegin());
@@ -175,8 +162,25 @@ public final class RecordCursor<R> {
         assembler.expect(rowsLeft);
         rowInGroup = found.runEnd();
         row = rowGroupBegin + found.runBegin() - 1;
+        return true;
     }
 
+    private boolean filterNextRowGroup(RowGroupFilter found) throws IOException {
+        if (inRowGroup) {
+            rowGroupBegin += rowGroups.get(nextRowGroup - 1).rows();
+        }
+        inRowGroup = nextRowGroup < rowGroups.size();
+        if (!inRowGroup) {
+            return false;
+        }
+        found.open(rowGroups.get(nextRowGroup), nextRowGroup, rowsToSkip);
+        nextRowGroup++;
+        rowsToSkip = 0;
+        columnsAreOpen = false;
+        return true;
+    }
+
+    /** Moves to the next row group, of which all rows are wanted. */
     private boolean nextRowGroup() throws IOException {
         if (inRowGroup) {
             inRowGroup = false;

@@ -255,27 +255,27 @@ public final class StreamScheduler implements Closeable {
         }
     }
 
+    /** Moves a stream to its next row whose offset was not sent from another file, unless the search is paused. */
     private void moveToUnsentRow(StreamMerge stream) throws IOException {
-        moveToNextRow(stream);
-        while (stream.isCurrentRepeated()) {
+        while (true) {
+            ReadableFile file = stream.takeCurrent();
+            if (file != null) {
+                moveToNextRow(file, stream);
+            }
+            openNeededFiles(stream);
+            if (paused) {
+                return;
+            }
+            stream.chooseCurrent();
+            if (!stream.isCurrentRepeated()) {
+                return;
+            }
             stream.warnOfRepeatedOffset();
             stream.requireSameRecord();
             if (pausing.getAsBoolean()) {
                 paused = true;
                 return;
             }
-            moveToNextRow(stream);
-        }
-    }
-
-    private void moveToNextRow(StreamMerge stream) throws IOException {
-        ReadableFile file = stream.takeCurrent();
-        if (file != null) {
-            moveToNextRow(file, stream);
-        }
-        openNeededFiles(stream);
-        if (!paused) {
-            stream.chooseCurrent();
         }
     }
 

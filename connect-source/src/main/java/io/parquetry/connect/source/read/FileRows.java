@@ -233,33 +233,27 @@ public final class FileRows implements Closeable {
         watch.passOverRest(firstBad);
     }
 
+    /** Moves the cursor to the next row of the readable ranges; false when there is none. */
     private boolean nextInFile() throws IOException {
         while (!ranges.isEmpty()) {
             if (cursor == null) {
                 cursor = source.rows().from(ranges.peek().from());
             }
-            if (nextInRange()) {
-                return true;
+            try {
+                if (cursor.next() && cursor.row() < ranges.peek().to()) {
+                    return true;
+                }
+            } catch (CorruptFileException | UnsupportedFeatureException e) {
+                // The cursor searches for a selected row after the range, too, where a known defect may be.
+                ParquetException placed = e.at(Place.of(file.path()));
+                if (!damage.includes(placed)) {
+                    throw placed;
+                }
             }
             ranges.remove();
             cursor = null;
         }
         return false;
-    }
-
-    /**
-     * The cursor searches for a selected row after the range, too, where it may meet a defect that is already known.
-     */
-    private boolean nextInRange() throws IOException {
-        try {
-            return cursor.next() && cursor.row() < ranges.peek().to();
-        } catch (CorruptFileException | UnsupportedFeatureException e) {
-            ParquetException placed = e.at(Place.of(file.path()));
-            if (damage.includes(placed)) {
-                return false;
-            }
-            throw placed;
-        }
     }
 
     public DataFile file() {

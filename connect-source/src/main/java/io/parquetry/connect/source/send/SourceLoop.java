@@ -187,7 +187,7 @@ public final class SourceLoop {
         long waitMs;
         inUse.lock();
         try {
-            List<SourceRecord> batch = isStopping() ? List.of() : readUnlessPaused();
+            List<SourceRecord> batch = isStopping() ? List.of() : read();
             if (!batch.isEmpty() || !isStopping() && transactions.commitIfOld()) {
                 return batch;
             }
@@ -220,13 +220,15 @@ public final class SourceLoop {
         return Math.max(health.pauseMs(), isReading ? batcher.waitMs() : nextScanMs - clocks.steadyMs());
     }
 
-    private List<SourceRecord> readUnlessPaused() {
+    /** The records that can be sent now; none while the storage is left alone after a failure. */
+    private List<SourceRecord> read() {
         if (health.pauseMs() > 0) {
             return List.of();
         }
         long nowMs = clocks.steadyMs();
         try {
-            return read(nowMs);
+            doDueWork(nowMs);
+            return batcher.next();
         } catch (IOException e) {
             if (!isStopping()) {
                 health.failed(e);
@@ -236,7 +238,8 @@ public final class SourceLoop {
         }
     }
 
-    private List<SourceRecord> read(long nowMs) throws IOException {
+    /** Does what comes in intervals, beside the reading. */
+    private void doDueWork(long nowMs) throws IOException {
         workerMetrics.ifPresent(worker -> worker.retry(nowMs));
         if (nowMs >= nextCompletionMs) {
             batcher.completeFiles();
@@ -251,7 +254,6 @@ public final class SourceLoop {
             batcher.scan();
             nextScanMs = nowMs + settings.discovery().scanIntervalMs();
         }
-        return batcher.next();
     }
 
     private List<SourceRecord> idle(long wishedMs) throws InterruptedException {
