@@ -75,10 +75,7 @@ final class RecordBatcher implements Closeable {
     private final SourceRecordSize sizes;
     private final long smallBytesMax;
     private final SourceRecordSize heapSizes;
-    private final SourceRecordSize textSizes = SourceRecordSize.ofTexts();
-    /** Asks {@link #current}; a new one for each row would cost as much as the record. */
-    private final LongUnaryOperator bytesMin = this::bytesMin;
-
+    private final TextBytes textBytes = new TextBytes();
     private final RateLimiter limiter;
     private final boolean replays;
     private final StreamScheduler scheduler;
@@ -86,9 +83,6 @@ final class RecordBatcher implements Closeable {
     private boolean backlogIsLogged;
     private int lastBatch;
     private long batchBeganMs;
-    /** The row of which a record is made. */
-    private StoredRecord current;
-
     private Exception failure;
 
     /** The size of the batch's records as they are sent. */
@@ -96,6 +90,22 @@ final class RecordBatcher implements Closeable {
 
     /** The size of the batch's rows in their files. */
     private double fileBytes;
+
+    /** The size of a row's texts, if it is more than a limit. One for all rows: one for each would slow the source. */
+    private static final class TextBytes implements LongUnaryOperator {
+        private final SourceRecordSize sizes = SourceRecordSize.ofTexts();
+        private StoredRecord row;
+
+        LongUnaryOperator of(StoredRecord measured) {
+            row = measured;
+            return this;
+        }
+
+        @Override
+        public long applyAsLong(long limit) {
+            return sizes.above(row, limit);
+        }
+    }
 
     RecordBatcher(
             SourceSettings settings,
@@ -333,7 +343,7 @@ final class RecordBatcher implements Closeable {
     private SourceRecord record(ReadableFile file, StoredRecord row, long bytes) {
         long number = file.reader().row();
         SourceOffset offset = file.offset();
-        current = row;
+        LongUnaryOperator bytesMin = textBytes.of(row);
         try {
             if (badRows.isTooLarge(bytes)) {
                 throw badRows.tooLarge(file.path(), number, bytes);
@@ -350,10 +360,6 @@ final class RecordBatcher implements Closeable {
             metrics.add(SourceMetric.ROWS_BAD, 1);
             return dead;
         }
-    }
-
-    private long bytesMin(long limit) {
-        return textSizes.above(current, limit);
     }
 
     /** Without it, a timestamp that is far in the future by mistake makes the task appear to hang. */
