@@ -57,8 +57,8 @@ public final class ReadableFile implements Closeable {
         }
     }
 
-    /** Whether no row before the current one is missing, or the task goes on without. */
-    boolean mayBeSent() throws IOException {
+    /** Passes to the current row, and says whether no row before it is missing, or the task goes on without. */
+    boolean tryPass() throws IOException {
         return !reader.keepsStreamOffset() || tracker.tryPass(tracked, reader.point(), reader.neighbours());
     }
 

@@ -172,7 +172,7 @@ public final class StreamScheduler implements Closeable {
             if (paused) {
                 return false;
             }
-            if (stream.current() != null && stream.current().mayBeSent()) {
+            if (stream.current() != null && stream.current().tryPass()) {
                 return true;
             }
         } catch (MemoryWaitException e) {
