@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * A pattern of paths: {@code *} and {@code ?} stand for characters of a name, {@code [a-z]} for one of them, and
  * {@code **} for any number of directories. What a wildcard stands for begins neither with {@code _} nor with a dot. A
- * directory that matches has all its visible files {@code *.parquet}, like one that is named. A user
- * expects what his shell does; the patterns of the source's keys ({@code Glob}) have no brackets and hide no names.
+ * directory that matches has all its visible files {@code *.parquet}, like one that is named. A user expects what his
+ * shell does; the patterns of the source's keys ({@code Glob}) have no brackets and hide no names.
  */
 final class FilePattern {
     private static final Pattern WILDCARD = Pattern.compile("[*?\\[]");

@@ -66,15 +66,14 @@ public final class FromCsvCommand extends ImportCommand {
     @Parameters(index = "0", paramLabel = "IN", description = "CSV in UTF-8; - reads it from stdin.")
     private String source;
 
+    /** Null before the command runs. */
+    private CsvFormat format;
+
     @Override
     public Integer call() throws IOException {
-        requireDelimiter(); // before the output is opened
+        format = new CsvFormat(requireDelimiter(), !noHeader, Optional.ofNullable(nullText));
         write("CSV", source, schema);
         return 0;
-    }
-
-    private CsvFormat format() {
-        return new CsvFormat(requireDelimiter(), !noHeader, Optional.ofNullable(nullText));
     }
 
     private char requireDelimiter() {
@@ -89,7 +88,7 @@ public final class FromCsvCommand extends ImportCommand {
 
     @Override
     MessageType inferred(String name, InputStream input, ProgressLines progress) throws IOException {
-        try (CsvInput csv = new CsvInput(name, input, format())) {
+        try (CsvInput csv = new CsvInput(name, input, format)) {
             CsvInference inference = new CsvInference(csv.names());
             Optional<String[]> fields = csv.next();
             while (fields.isPresent()) {
@@ -103,8 +102,8 @@ public final class FromCsvCommand extends ImportCommand {
 
     @Override
     RecordSource records(String name, InputStream input, MessageType written) throws IOException {
-        CsvInput csv = new CsvInput(name, input, format());
-        return new Rows(csv, CsvRecords.of(csv, written, format()));
+        CsvInput csv = new CsvInput(name, input, format);
+        return new Rows(csv, CsvRecords.of(csv, written, format));
     }
 
     private record Rows(CsvInput csv, CsvRecords records) implements RecordSource {

@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Finds column chunks that overlap in the same file. No writer shares pages between chunks, and a footer
- * in which a thousand chunks begin at one large page makes a small file a large one.
+ * Finds column chunks that overlap in the same file. No writer shares pages between chunks, and a footer in which a
+ * thousand chunks begin at one large page makes a small file a large one.
  */
 final class ChunkOverlaps {
     private ChunkOverlaps() {}

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
  * dictionary are skipped here.
  *
  * <p>Sizes in headers are trusted up to a limit ({@link PageSizeLimits}); a page beyond it is first decompressed
- * without keeping the result, so that only a page that really grows takes memory. {@link ReadMemory} limits
- * that memory.
+ * without keeping the result, so that only a page that really grows takes memory. {@link ReadMemory} limits that
+ * memory.
  */
 public final class PageReader {
     private static final byte[] NO_BYTES = {};

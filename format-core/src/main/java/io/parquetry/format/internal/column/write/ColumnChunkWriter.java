@@ -57,13 +57,13 @@ public abstract sealed class ColumnChunkWriter
     // Of the open page
     private int entries;
     private int absentEntries;
-    /** Only of a repeated column; in others each row has one entry. */
-    private int repeatedRows;
-
-    private int rowFirstEntry;
-    private int rowFirstAbsent;
     /** The page is checked before the first row that begins at or after this entry. */
     private int checkAtEntries;
+
+    // Of the open page of a repeated column; in others each row has one entry
+    private int repeatedRows;
+    private int rowFirstEntry;
+    private int rowFirstAbsent;
 
     private long rowsInPages;
 
