@@ -181,6 +181,16 @@ public final class TaskWriter {
         task.tables().ifPresent(tables -> tables.startBatch(records));
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
+        take(records, redelivery, nowMs, failures);
+        writeTaken(nowMs, failures);
+        finishBatch(records, nowMs, failures);
+        if (redelivery == Redelivery.YES) {
+            tellAgain();
+        }
+    }
+
+    /** Gives each record to the writer of its partition, which keeps it until {@link #writeTaken}. */
+    private void take(Collection<SinkRecord> records, Redelivery redelivery, long nowMs, StorageFailures failures) {
         TopicPartition partition = null;
         PartitionWriter writer = null;
         boolean skipped = false;
@@ -206,6 +216,10 @@ public final class TaskWriter {
                 }
             }
         }
+    }
+
+    /** Writes, one run after the other, so that a limit on open files holds within a batch, too. */
+    private void writeTaken(long nowMs, StorageFailures failures) {
         for (PartitionWriter each : writers.values()) {
             if (each.isRunning()) {
                 failures.during(each::keepBeginning);
@@ -218,10 +232,6 @@ public final class TaskWriter {
                     failures.add(e);
                 }
             }
-        }
-        finishBatch(records, nowMs, failures);
-        if (redelivery == Redelivery.YES) {
-            tellAgain();
         }
     }
 
@@ -380,12 +390,13 @@ public final class TaskWriter {
 
     /** Without records the framework calls again after this time, so that files are closed in time. */
     private void requestCallInTime(long nowMs) {
-        long dueInMs = writers.values().stream()
-                .flatMapToLong(writer -> writer.dueAtMs().stream())
-                .map(dueAtMs -> Math.max(1, dueAtMs - nowMs))
-                .min()
-                .orElse(Long.MAX_VALUE);
-        long inMs = Math.min(dueInMs, pause.recheckMs());
+        long inMs = pause.recheckMs();
+        for (PartitionWriter writer : writers.values()) {
+            OptionalLong dueAtMs = writer.dueAtMs();
+            if (dueAtMs.isPresent()) {
+                inMs = Math.min(inMs, Math.max(1, dueAtMs.getAsLong() - nowMs));
+            }
+        }
         if (inMs < Long.MAX_VALUE) {
             context.timeout(inMs);
         }
@@ -398,19 +409,16 @@ public final class TaskWriter {
         task.metrics().set(SinkMetric.BUDGET_BYTES, account.limitBytes());
         task.metrics().set(SinkMetric.PAUSED, pause.isPaused() ? 1 : 0);
         task.metrics().publishRows();
-        task.metrics()
-                .set(
-                        SinkMetric.UNCOMMITTED_RECORDS,
-                        writers.values().stream()
-                                .mapToLong(PartitionWriter::uncommittedRecords)
-                                .sum());
+        long uncommitted = 0;
+        long sinceMs = Long.MAX_VALUE;
+        for (PartitionWriter writer : writers.values()) {
+            uncommitted += writer.uncommittedRecords();
+            sinceMs = Math.min(sinceMs, writer.uncommittedSinceMs());
+        }
+        task.metrics().set(SinkMetric.UNCOMMITTED_RECORDS, uncommitted);
+        task.metrics().uncommittedSince(sinceMs);
         task.tables()
                 .ifPresent(tables -> task.metrics().set(SinkMetric.TABLE_WAITING_ENTRIES, tables.waitingEntries()));
-        task.metrics()
-                .uncommittedSince(writers.values().stream()
-                        .mapToLong(PartitionWriter::uncommittedSinceMs)
-                        .min()
-                        .orElse(Long.MAX_VALUE));
     }
 
     /**
