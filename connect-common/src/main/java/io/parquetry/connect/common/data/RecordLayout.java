@@ -43,6 +43,8 @@ public final class RecordLayout {
     private final LayoutMetadata source;
     private final Optional<KafkaColumns> kafka;
     private final MessageType schema;
+    /** Written once for all files of the layout; empty before the first. */
+    private Map<String, String> keyValueMetadata = Map.of();
 
     /** The column of values without schema, to be given to {@link #of} with its form. */
     public static GroupType variant(VariantSample sample) {
@@ -237,6 +239,9 @@ public final class RecordLayout {
 
     /** The key-value metadata that the footer must have for the records to be restored. */
     public Map<String, String> keyValueMetadata() {
-        return Map.of(LayoutMetadata.KEY, source.write());
+        if (keyValueMetadata.isEmpty()) {
+            keyValueMetadata = Map.of(LayoutMetadata.KEY, source.write());
+        }
+        return keyValueMetadata;
     }
 }
