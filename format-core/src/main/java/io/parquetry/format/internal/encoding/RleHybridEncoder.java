@@ -12,7 +12,8 @@ import static io.parquetry.format.internal.encoding.GroupPacker.GROUP;
  * </pre>
  *
  * <p>A bit-packed run that is not the last holds whole groups of 8 values. So the encoder checks one group after the
- * other: where all values of a group are equal an RLE run begins, and the values before it are packed.
+ * other: where all values of a group are equal, and so many after them that an RLE run takes fewer bytes, the run begins
+ * there, and the values before it are packed.
  */
 public final class RleHybridEncoder {
     private static final int VARINT_BYTES_MAX = 5;
@@ -37,18 +38,15 @@ public final class RleHybridEncoder {
         int literals = 0;
         int group = 0;
         while (count - group >= GROUP) {
-            if (!isRun(values, group)) {
-                group += GROUP;
+            int length = runLength(values, group, count);
+            if (!isWorthRun(length, bitWidth)) {
+                group += Math.max(GROUP, length & -GROUP);
                 continue;
             }
-            int end = group + GROUP;
-            while (end < count && values[end] == values[group]) {
-                end++;
-            }
             pack(values, literals, group, bitWidth, out);
-            encodeRun(values[group], end - group, bitWidth, out);
-            literals = end;
-            group = end;
+            encodeRun(values[group], length, bitWidth, out);
+            group += length;
+            literals = group;
         }
         pack(values, literals, count, bitWidth, out);
     }
@@ -59,17 +57,14 @@ public final class RleHybridEncoder {
         int literals = count;
         int group = 0;
         while (count - group >= GROUP) {
-            if (!isRun(values, group)) {
-                group += GROUP;
+            int length = runLength(values, group, count);
+            if (!isWorthRun(length, bitWidth)) {
+                group += Math.max(GROUP, length & -GROUP);
                 continue;
             }
-            int end = group + GROUP;
-            while (end < count && values[end] == values[group]) {
-                end++;
-            }
             bytes += 1 + (bitWidth + 7) / 8;
-            literals -= end - group;
-            group = end;
+            literals -= length;
+            group += length;
         }
         return bytes + packedBytes(literals, bitWidth);
     }
@@ -84,20 +79,40 @@ public final class RleHybridEncoder {
         int literals = 0;
         int group = 0;
         while (count - group >= GROUP) {
-            if (!isRun(values, group)) {
-                group += GROUP;
+            int length = runLength(values, group, count);
+            if (!isWorthRun(length, bitWidth)) {
+                group += Math.max(GROUP, length & -GROUP);
                 continue;
             }
-            int end = group + GROUP;
-            while (end < count && values[end] == values[group]) {
-                end++;
-            }
             pack(values, literals, group, bitWidth, out);
-            encodeRun(values[group] & 0xFF, end - group, bitWidth, out);
-            literals = end;
-            group = end;
+            encodeRun(values[group] & 0xFF, length, bitWidth, out);
+            group += length;
+            literals = group;
         }
         pack(values, literals, count, bitWidth, out);
+    }
+
+    /** How many values from here on are equal, if they are a group or more; 0 otherwise. */
+    private static int runLength(int[] values, int at, int count) {
+        if (!isRun(values, at)) {
+            return 0;
+        }
+        int end = at + GROUP;
+        while (end < count && values[end] == values[at]) {
+            end++;
+        }
+        return end - at;
+    }
+
+    private static int runLength(byte[] values, int at, int count) {
+        if (!isRun(values, at)) {
+            return 0;
+        }
+        int end = at + GROUP;
+        while (end < count && values[end] == values[at]) {
+            end++;
+        }
+        return end - at;
     }
 
     /** Whether all values of a group are equal; with one branch, since processors mispredict eight. */
@@ -116,6 +131,11 @@ public final class RleHybridEncoder {
     private static boolean isRun(byte[] values, int at) {
         long eight = LittleEndian.longAt(values, at);
         return eight == (eight & 0xFF) * 0x0101_0101_0101_0101L;
+    }
+
+    /** Whether a run takes fewer bytes than its values packed, also where it cuts a packed run in two. */
+    private static boolean isWorthRun(int length, int bitWidth) {
+        return bitWidth == 0 || (long) length * bitWidth / Byte.SIZE > 2 + (bitWidth + 7) / Byte.SIZE;
     }
 
     private static void pack(int[] values, int from, int to, int bitWidth, ByteAppender out) {

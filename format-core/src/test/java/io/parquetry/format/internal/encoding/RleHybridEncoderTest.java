@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -27,7 +28,7 @@ class RleHybridEncoderTest {
                     ? Arbitraries.integers()
                     : Arbitraries.longs().between(0, (1L << width) - 1).map(Long::intValue);
             Arbitrary<int[]> run = Combinators.combine(
-                            value, Arbitraries.integers().between(1, 40))
+                            value, Arbitraries.integers().between(1, 100))
                     .as((v, length) -> IntStream.generate(() -> v).limit(length).toArray());
             Arbitrary<int[]> mixed = value.array(int[].class).ofMaxSize(20);
             return Arbitraries.oneOf(run, mixed).list().ofMaxSize(10).map(parts -> new Case(width, join(parts)));
@@ -53,6 +54,28 @@ class RleHybridEncoderTest {
             assertThat(Arrays.copyOf(ofBytes.array(), ofBytes.size()))
                     .isEqualTo(Arrays.copyOf(out.array(), out.size()));
         }
+    }
+
+    @Property
+    void runsTakeNoMoreBytesThanPackedValues(@ForAll("cases") Case given) {
+        Assume.that(given.bitWidth() > 0);
+        int count = given.values().length;
+        int groups = (count + 7) / 8;
+        ByteAppender packed = new ByteAppender(0);
+        packed.putVarint(groups << 1 | 1);
+        ByteAppender out = new ByteAppender(0);
+        RleHybridEncoder.encode(given.values(), count, given.bitWidth(), out);
+        assertThat(out.size()).isLessThanOrEqualTo(packed.size() + groups * given.bitWidth());
+    }
+
+    @Test
+    void aShortRunOfNarrowValuesIsPackedWithItsNeighbours() {
+        int[] values =
+                IntStream.range(0, 64).map(i -> i < 16 || i >= 40 ? i % 2 : 1).toArray();
+        ByteAppender out = new ByteAppender(0);
+        RleHybridEncoder.encode(values, 64, 1, out);
+        assertThat(out.size()).isEqualTo(9);
+        assertThat(RleHybridEncoder.encodedBytes(values, 64, 1)).isEqualTo(8);
     }
 
     @Test
