@@ -79,8 +79,8 @@ public abstract sealed class ColumnChunkWriter
         this.maxDefinitionLevel = column.maxDefinitionLevel();
         this.repeated = column.maxRepetitionLevel() > 0;
         this.defined = maxDefinitionLevel > 0;
-        this.repetitionLevels = repeated ? new LevelBuffer(column.maxRepetitionLevel(), retained) : null;
-        this.definitionLevels = defined ? new LevelBuffer(maxDefinitionLevel, retained) : null;
+        this.repetitionLevels = repeated ? new LevelBuffer(column.maxRepetitionLevel(), 0, retained) : null;
+        this.definitionLevels = defined ? new LevelBuffer(maxDefinitionLevel, maxDefinitionLevel, retained) : null;
         this.bloomFilter = settings.bloomFilter().map(BloomFilterBuilder::new);
         this.summary = new ChunkSummary(column, settings.order(), retained);
     }
@@ -93,12 +93,9 @@ public abstract sealed class ColumnChunkWriter
         absentEntries++;
     }
 
-    /** Adds the levels of a value; the caller adds the value itself. */
+    /** Adds the entry of a value, whose definition level is the usual one; the caller adds the value itself. */
     final void addPresent(int repetitionLevel) {
         startEntry(repetitionLevel);
-        if (defined) {
-            definitionLevels.set(entries, maxDefinitionLevel);
-        }
         entries++;
     }
 
@@ -116,8 +113,9 @@ public abstract sealed class ColumnChunkWriter
             repeatedRows++;
             rowFirstEntry = entries;
             rowFirstAbsent = absentEntries;
+        } else {
+            repetitionLevels.set(entries, repetitionLevel);
         }
-        repetitionLevels.set(entries, repetitionLevel);
     }
 
     private int rows() {
@@ -166,11 +164,15 @@ public abstract sealed class ColumnChunkWriter
             repeatedRows--;
             entries = rowFirstEntry;
             absentEntries = rowFirstAbsent;
+            repetitionLevels.truncate(entries);
         } else {
             entries--;
             if (defined && definitionLevels.at(entries) < maxDefinitionLevel) {
                 absentEntries--;
             }
+        }
+        if (defined) {
+            definitionLevels.truncate(entries);
         }
         values.truncate(entries - absentEntries);
     }

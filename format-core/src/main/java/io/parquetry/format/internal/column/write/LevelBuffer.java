@@ -8,8 +8,13 @@ import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import java.util.Arrays;
 
 /**
- * The repetition or definition levels of the open page, whose writer counts them. As long as all levels are equal only
- * one is kept; the first that differs expands them into an array.
+ * The repetition or definition levels of the open page, whose writer counts them. Most are the usual level, 0 or that of
+ * a value, and only the others are given. As long as all levels are equal none is kept; the first that differs expands
+ * them into an array.
+ *
+ * <pre>
+ * up to the last that was given: runLevel, or in the array if they vary | usual, also in the array
+ * </pre>
  */
 final class LevelBuffer {
     private static final byte[] NONE = {};
@@ -17,58 +22,92 @@ final class LevelBuffer {
     private static final long EACH_SIGN = EACH_BYTE << Byte.SIZE - 1;
 
     private final int bitWidth;
+    private final int usualLevel;
     private final RetainedBytes retained;
     private byte[] levels = NONE;
+    /** All levels from here on are usual. */
+    private int given;
+
     private boolean varied;
     private int runLevel;
 
-    LevelBuffer(int maxLevel, RetainedBytes retained) {
+    LevelBuffer(int maxLevel, int usualLevel, RetainedBytes retained) {
         this.bitWidth = RleHybridEncoder.bitWidth(maxLevel);
+        this.usualLevel = usualLevel;
         this.retained = retained;
     }
 
-    /** @param at the number of levels before this one */
+    /**
+     * Gives a level that is not the usual one.
+     *
+     * @param at the number of levels before this one
+     */
     void set(int at, int level) {
         if (!varied) {
-            if (level == runLevel) {
-                return;
-            }
-            if (at == 0) {
+            if (at == given && (level == runLevel || at == 0)) {
                 runLevel = level;
+                given++;
                 return;
             }
-            expand(at);
+            expand();
         }
-        if (at == levels.length) {
-            grow(at + 1);
-        }
+        ensure(at + 1);
         levels[at] = (byte) level;
+        given = at + 1;
     }
 
-    private void expand(int count) {
-        if (count >= levels.length) {
-            grow(count + 1);
-        }
-        Arrays.fill(levels, 0, count, (byte) runLevel);
+    private void expand() {
+        ensure(given);
+        Arrays.fill(levels, 0, given, (byte) runLevel);
         varied = true;
     }
 
     int at(int index) {
-        return varied ? levels[index] : runLevel;
+        return index >= given ? usualLevel : varied ? levels[index] : runLevel;
     }
 
-    private void grow(int needed) {
-        int capacity = Growth.capacity(levels.length, needed);
-        retained.add(capacity - levels.length);
-        levels = Arrays.copyOf(levels, capacity);
+    /** Drops all levels but the first {@code count}. */
+    void truncate(int count) {
+        if (count < given) {
+            if (varied) {
+                Arrays.fill(levels, count, given, (byte) usualLevel);
+            }
+            given = count;
+        }
+    }
+
+    /** Whether the first levels are all equal; if not, they are in the array. */
+    private boolean isRun(int count) {
+        if (!varied && given > 0 && given < count) {
+            expand();
+        }
+        if (!varied) {
+            return true;
+        }
+        ensure(count);
+        int equal = 1;
+        while (equal < count && levels[equal] == levels[0]) {
+            equal++;
+        }
+        return equal >= count;
+    }
+
+    private void ensure(int needed) {
+        if (needed > levels.length) {
+            int length = levels.length;
+            int capacity = Growth.capacity(length, needed);
+            retained.add(capacity - length);
+            levels = Arrays.copyOf(levels, capacity);
+            Arrays.fill(levels, length, capacity, (byte) usualLevel);
+        }
     }
 
     /** @param count number of levels */
     void encode(int count, ByteAppender out) {
-        if (varied) {
+        if (!isRun(count)) {
             RleHybridEncoder.encode(levels, count, bitWidth, out);
         } else if (count > 0) {
-            RleHybridEncoder.encodeRun(runLevel, count, bitWidth, out);
+            RleHybridEncoder.encodeRun(at(0), count, bitWidth, out);
         }
     }
 
@@ -78,8 +117,8 @@ final class LevelBuffer {
      * @param count number of levels
      */
     void countInto(int count, long[] histogram) {
-        if (!varied) {
-            histogram[runLevel] += count;
+        if (isRun(count)) {
+            histogram[at(0)] += count;
             return;
         }
         int whole = count & -Long.BYTES;
@@ -106,6 +145,7 @@ final class LevelBuffer {
     }
 
     void clear() {
+        truncate(0);
         varied = false;
     }
 
