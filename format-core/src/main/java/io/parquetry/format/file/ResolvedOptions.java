@@ -6,6 +6,7 @@ import io.parquetry.format.internal.column.read.ChunkLimits;
 import io.parquetry.format.internal.column.write.ChunkSettings;
 import io.parquetry.format.internal.column.write.ColumnChunkWriters;
 import io.parquetry.format.internal.compression.Compressor;
+import io.parquetry.format.internal.compression.CompressorChoice;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.helper.HelperPool;
 import io.parquetry.format.internal.page.PageLimits;
@@ -116,7 +117,7 @@ final class ResolvedOptions {
                         same -> new PageWriter(
                                 pageType(),
                                 compressor(leaf, optionsOf(leaf), same),
-                                Compressor.fasterThanUsual(same.codec(), same.level()),
+                                CompressorChoice.of(same.codec(), same.level()),
                                 HelperPool.OF_PROCESS)))
                 .toList();
     }

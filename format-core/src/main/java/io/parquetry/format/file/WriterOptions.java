@@ -116,8 +116,8 @@ public final class WriterOptions {
     }
 
     /**
-     * One of {@link CompressionCodec#levels}. Absent, it is the usual level of the codec, or a faster one in columns
-     * whose first page that makes hardly larger.
+     * One of {@link CompressionCodec#levels}. Absent, it is the usual level of the codec. Columns take a faster level
+     * if it makes their first page hardly larger, or no larger where a level was asked for.
      */
     public OptionalInt compressionLevel() {
         return compressionLevel;

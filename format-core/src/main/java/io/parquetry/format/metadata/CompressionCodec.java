@@ -52,7 +52,8 @@ public enum CompressionCodec {
      * The levels of a codec: a higher one makes pages smaller and writing slower.
      *
      * @param usual the level where none is asked for
-     * @param faster a lower level, for pages that it makes hardly larger than the usual one does
+     * @param faster a lower level, for pages that it makes hardly larger than the usual one does, or no larger than one
+     *     that is asked for
      */
     public record Levels(int least, int most, int usual, OptionalInt faster) {
         public boolean contain(int level) {

@@ -47,15 +47,6 @@ public abstract sealed class Compressor
                 + "; the codecs that can be written are " + CompressionCodec.names(CompressionCodec.written()));
     }
 
-    /**
-     * The compressor of a level that is faster than the usual one, and for many pages not worse. Empty where a level
-     * was asked for, and for codecs without such a level.
-     */
-    public static Optional<Compressor> fasterThanUsual(CompressionCodec codec, OptionalInt level) {
-        OptionalInt faster = codec.levels().map(Levels::faster).orElse(OptionalInt.empty());
-        return level.isEmpty() && faster.isPresent() ? Optional.of(of(codec, faster)) : Optional.empty();
-    }
-
     private static void requireNone(CompressionCodec codec, OptionalInt level) {
         if (level.isPresent()) {
             throw new UsageException("compression level " + level.getAsInt() + " was given, but " + codec
@@ -97,6 +88,11 @@ public abstract sealed class Compressor
         Objects.checkFromIndexSize(offset, length, in.length);
         Objects.checkFromIndexSize(outOffset, maxCompressedLength(length), out.length);
         return encode(in, offset, length, out, outOffset);
+    }
+
+    /** A compressor of the same level that looks only for copies of many bytes, for codecs that have one. */
+    Optional<Compressor> withLongCopies() {
+        return Optional.empty();
     }
 
     abstract long bound(int length);

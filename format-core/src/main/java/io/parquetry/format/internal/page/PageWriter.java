@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.page;
 
 import io.parquetry.format.internal.compression.Compressor;
+import io.parquetry.format.internal.compression.CompressorChoice;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.helper.HelperPool;
 import io.parquetry.format.metadata.Encoding;
@@ -27,16 +28,13 @@ public final class PageWriter {
     /** A larger page, which values of unusual size make, is finished at once, so that pending pages are small. */
     private static final int OFFERED_BYTES_MAX = 2 << 20;
 
-    /** The faster level may make a page larger by one byte in so many. */
-    private static final int FASTER_SHARE = 100;
-
     private final PageType dataPageType;
     private final Compressor compressor;
-    private final Optional<Compressor> faster;
+    private final CompressorChoice choice;
     private final HelperPool helpers;
     /** Null except between {@link #start} and the end of the page. */
     private ByteAppender body;
-    /** The page that is begun, compressed with the better of both levels; null where they were not compared. */
+    /** The page that is begun, compressed with the chosen compressor; null where there was no choice. */
     private ByteAppender measured;
 
     private int sectionStart;
@@ -45,13 +43,14 @@ public final class PageWriter {
 
     /**
      * @param dataPageType DATA_PAGE or DATA_PAGE_V2
-     * @param faster may be chosen for data pages; of the same codec
+     * @param compressor of dictionary pages, and of pages that are measured
+     * @param choice for data pages; of the same codec
      * @param helpers may compress pages while the caller goes on
      */
-    public PageWriter(PageType dataPageType, Compressor compressor, Optional<Compressor> faster, HelperPool helpers) {
+    public PageWriter(PageType dataPageType, Compressor compressor, CompressorChoice choice, HelperPool helpers) {
         this.dataPageType = dataPageType;
         this.compressor = compressor;
-        this.faster = faster;
+        this.choice = choice;
         this.helpers = helpers;
     }
 
@@ -96,21 +95,32 @@ public final class PageWriter {
         return bytes;
     }
 
-    /** Whether data pages can be compressed faster than usual. */
-    public boolean hasFasterLevel() {
-        return faster.isPresent();
+    /** Whether there are several compressors for data pages. */
+    public boolean hasChoice() {
+        return choice.size() > 1;
     }
 
-    /** Whether the faster level, which there must be, would make the page that is begun hardly larger. */
-    public boolean fasterIsAsSmall() {
+    /**
+     * Compresses the page that is begun in several ways.
+     *
+     * @return which compressor of the choice is best for it
+     */
+    public int chooseCompressor() {
         dropMeasured();
         int verbatim = dataPageType == PageType.DATA_PAGE ? 0 : repetitionBytes + definitionBytes;
-        ByteAppender usual = compress(compressor, verbatim);
-        ByteAppender fast = compress(faster.orElseThrow(), verbatim);
-        boolean isAsSmall = fast.size() <= usual.size() + usual.size() / FASTER_SHARE;
-        measured = isAsSmall ? fast : usual;
-        PageBuffers.give(isAsSmall ? usual : fast);
-        return isAsSmall;
+        measured = compress(choice.compressor(0), verbatim);
+        int chosen = 0;
+        while (chosen + 1 < choice.size()) {
+            ByteAppender slower = compress(choice.compressor(chosen + 1), verbatim);
+            if (!choice.isWorthIt(measured.size(), slower.size())) {
+                PageBuffers.give(slower);
+                break;
+            }
+            dropMeasured();
+            measured = slower;
+            chosen++;
+        }
+        return chosen;
     }
 
     private void dropMeasured() {
@@ -124,20 +134,21 @@ public final class PageWriter {
      * Finishes a data page.
      *
      * @param entries values and nulls
-     * @param asFastAsCanBe whether it takes the faster level, where there is one
+     * @param chosen what {@link #chooseCompressor} returned for this page or an earlier one, which may have had another
+     *     choice; 0 where there is none
      */
-    public PendingPage finishData(int entries, int nulls, int rows, Encoding encoding, boolean asFastAsCanBe) {
-        Compressor chosen = asFastAsCanBe ? faster.orElse(compressor) : compressor;
+    public PendingPage finishData(int entries, int nulls, int rows, Encoding encoding, int chosen) {
+        Compressor dataCompressor = choice.compressor(Math.min(chosen, choice.size() - 1));
         if (dataPageType == PageType.DATA_PAGE) {
             return finish(
-                    chosen,
+                    dataCompressor,
                     encoding,
                     new PageHeader.DataV1(
                             entries, encoding.id(), Encoding.RLE.id(), Encoding.RLE.id(), Optional.empty()));
         }
         boolean compressed = body.size() > repetitionBytes + definitionBytes && codecId() != 0;
         return finish(
-                chosen,
+                dataCompressor,
                 encoding,
                 new PageHeader.DataV2(
                         entries,
@@ -156,10 +167,10 @@ public final class PageWriter {
                 compressor, Encoding.PLAIN, new PageHeader.Dictionary(entries, Encoding.PLAIN.id(), Optional.empty()));
     }
 
-    private PendingPage finish(Compressor chosen, Encoding encoding, PageHeader.Content content) {
+    private PendingPage finish(Compressor with, Encoding encoding, PageHeader.Content content) {
         boolean isMeasured = measured != null;
         PendingPage page =
-                new PendingPage(new EncodedPage(encoding, content, body, chosen, Optional.ofNullable(measured)));
+                new PendingPage(new EncodedPage(encoding, content, body, with, Optional.ofNullable(measured)));
         body = null;
         measured = null;
         boolean offered = !isMeasured

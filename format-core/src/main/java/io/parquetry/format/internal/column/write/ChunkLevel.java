@@ -5,9 +5,9 @@ import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.metadata.Encoding;
 
 /**
- * Chooses the level of the codec for a chunk's data pages: the faster one where it makes the first page hardly
- * larger, as with indexes of dictionaries and with values that hardly repeat. It is decided again when the
- * encoding changes.
+ * Chooses the compressor of a chunk's data pages by its first page: a faster one where the page is no larger, or hardly
+ * larger where no level was asked for, as with indexes of dictionaries and with values that hardly repeat. It is chosen
+ * again when the encoding changes.
  */
 final class ChunkLevel {
     private final PageWriter pages;
@@ -24,21 +24,21 @@ final class ChunkLevel {
         decision = null;
     }
 
-    /** Whether the page that is begun, which has this encoding, takes the faster level. */
-    boolean isFaster(Encoding encoding) {
-        if (!pages.hasFasterLevel()) {
-            return false;
+    /** Which compressor of the choice the page that is begun takes, which has this encoding. */
+    int compressor(Encoding encoding) {
+        if (!pages.hasChoice()) {
+            return 0;
         }
         if (decision == null && !hint.startChunk()) {
             decision = hint.decision();
         }
         if (decision == null || decision.encoding() != encoding) {
             boolean isFirst = decision == null;
-            decision = new LevelDecision(encoding, pages.fasterIsAsSmall());
+            decision = new LevelDecision(encoding, pages.chooseCompressor());
             if (isFirst) {
                 hint.learn(decision);
             }
         }
-        return decision.fasterIsAsSmall();
+        return decision.compressor();
     }
 }

@@ -215,11 +215,12 @@ public abstract sealed class ColumnChunkWriter
         summary.addCut(encoding, countPage(), minMax);
         mergeIntoChunk(minMax);
         int valueBytes = values.bytes();
-        pendingPages.add(pages.finishData(entries, absentEntries, rows(), encoding, level.isFaster(encoding)), page -> {
-            summary.addPage(page);
-            recordPage(page);
-            pageEstimate.learn(valueBytes, page.bytes().length);
-        });
+        pendingPages.add(
+                pages.finishData(entries, absentEntries, rows(), encoding, level.compressor(encoding)), page -> {
+                    summary.addPage(page);
+                    recordPage(page);
+                    pageEstimate.learn(valueBytes, page.bytes().length);
+                });
         fillBloomFilter(values::addPageTo);
         rowsInPages += rows();
         entries = 0;

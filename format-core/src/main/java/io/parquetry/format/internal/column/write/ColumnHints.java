@@ -6,7 +6,7 @@ import io.parquetry.format.metadata.Encoding;
  * What the chunks of one column so far have decided about its pages.
  *
  * @param encoding how the column is best encoded
- * @param level whether its data pages can take the faster level of their codec
+ * @param level which compressor of the choice its data pages take
  */
 record ColumnHints(Hint<EncodingDecision> encoding, Hint<LevelDecision> level) {
     ColumnHints() {
@@ -22,9 +22,10 @@ record ColumnHints(Hint<EncodingDecision> encoding, Hint<LevelDecision> level) {
     record EncodingDecision(boolean dictionary, Encoding values) {}
 
     /**
-     * Whether a level that is faster than the usual one is as good.
+     * Which compressor is best.
      *
      * @param encoding of the page that was measured
+     * @param compressor its place in the choice
      */
-    record LevelDecision(Encoding encoding, boolean fasterIsAsSmall) {}
+    record LevelDecision(Encoding encoding, int compressor) {}
 }
