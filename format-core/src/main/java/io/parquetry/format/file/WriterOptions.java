@@ -30,14 +30,27 @@ public final class WriterOptions {
     /** How the encoding of values is chosen that are not dictionary-coded. */
     public enum EncodingChoice {
         /** PLAIN, which every reader knows, beside dictionaries. */
-        COMPATIBLE,
+        COMPATIBLE(20_000),
         /**
          * The encoding that takes the fewest bytes after compression, dictionaries among them. Each column finds its
-         * own by trying them on a page, now and then again, and shares what it learns by {@link #encodingHints}.
+         * own by trying them on a page, now and then again, and shares what it learns by {@link #encodingHints}. Pages
+         * have more rows, if nobody says how many: codecs find more in them, and a page takes no more bytes than by
+         * default.
          */
-        AUTO,
+        AUTO(80_000),
         /** As {@link #AUTO}, without BYTE_STREAM_SPLIT, which Spark cannot read. */
-        DELTAS
+        DELTAS(80_000);
+
+        private final int usualPageRows;
+
+        EncodingChoice(int usualPageRows) {
+            this.usualPageRows = usualPageRows;
+        }
+
+        /** Rows of a page where nobody says how many. */
+        public int usualPageRows() {
+            return usualPageRows;
+        }
     }
 
     /** Who sorts the rows. */
@@ -78,7 +91,7 @@ public final class WriterOptions {
     private final PageVersion pageVersion;
     private final long rowGroupBytesMax;
     private final int pageBytesMax;
-    private final int pageRowsMax;
+    private final OptionalInt pageRowsMax;
     private final EncodingChoice encoding;
     private final Dictionary dictionary;
     private final int dictionaryBytesMax;
@@ -93,7 +106,7 @@ public final class WriterOptions {
         pageVersion = Objects.requireNonNull(from.pageVersion, "pageVersion");
         rowGroupBytesMax = from.rowGroupBytesMax;
         pageBytesMax = from.pageBytesMax;
-        pageRowsMax = from.pageRowsMax;
+        pageRowsMax = Objects.requireNonNull(from.pageRowsMax, "pageRowsMax");
         encoding = Objects.requireNonNull(from.encoding, "encoding");
         dictionary = Objects.requireNonNull(from.dictionary, "dictionary");
         dictionaryBytesMax = from.dictionaryBytesMax;
@@ -106,7 +119,7 @@ public final class WriterOptions {
         }
         requireWithin("row group bytes", rowGroupBytesMax, 1024, 1L << 40);
         requireWithin("page bytes", pageBytesMax, 64, 1 << 28);
-        requireWithin("page rows", pageRowsMax, 1, 1 << 28);
+        requireWithin("page rows", pageRowsMax(), 1, 1 << 28);
         requireWithin("dictionary bytes", dictionaryBytesMax, 64, 1 << 28);
     }
 
@@ -138,9 +151,9 @@ public final class WriterOptions {
         return pageBytesMax;
     }
 
-    /** A page is cut at this many rows. */
+    /** A page is cut at this many rows: those that were asked for, or the usual number of the {@link #encoding}. */
     public int pageRowsMax() {
-        return pageRowsMax;
+        return pageRowsMax.orElse(encoding.usualPageRows);
     }
 
     /** How the encoding is chosen of columns whose options name none. */
@@ -246,7 +259,7 @@ public final class WriterOptions {
         private PageVersion pageVersion = PageVersion.V1;
         private long rowGroupBytesMax = 128L << 20;
         private int pageBytesMax = 1 << 20;
-        private int pageRowsMax = 20_000;
+        private OptionalInt pageRowsMax = OptionalInt.empty();
         private EncodingChoice encoding = EncodingChoice.COMPATIBLE;
         private Dictionary dictionary = Dictionary.WHERE_IT_PAYS;
         private int dictionaryBytesMax = 1 << 20;
@@ -285,7 +298,7 @@ public final class WriterOptions {
         }
 
         public Builder pageRowsMax(int value) {
-            pageRowsMax = value;
+            pageRowsMax = OptionalInt.of(value);
             return this;
         }
 

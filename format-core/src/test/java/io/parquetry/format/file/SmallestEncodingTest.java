@@ -205,6 +205,38 @@ class SmallestEncodingTest {
     }
 
     @Test
+    void pagesHaveMoreRowsThanByDefaultUnlessTheCallerSaysHowMany() throws IOException {
+        Random random = new Random(1);
+        List<Map<String, Object>> records = IntStream.range(0, 100_000)
+                .mapToObj(row -> Map.<String, Object>of("value", (long) random.nextInt(50_000)))
+                .toList();
+        WriterOptions.Builder options = auto(CompressionCodec.ZSTD);
+        assertThat(rowsOfFirstPage(records, options)).isEqualTo(80_000);
+        assertThat(rowsOfFirstPage(records, options.build().toBuilder().encoding(EncodingChoice.COMPATIBLE)))
+                .isEqualTo(20_000);
+        assertThat(rowsOfFirstPage(records, options.pageRowsMax(30_000))).isEqualTo(30_000);
+    }
+
+    private static long rowsOfFirstPage(List<Map<String, Object>> records, WriterOptions.Builder options)
+            throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, NUMBERS, PlainRecords.walker(), options.build())) {
+            for (Map<String, ?> record : records) {
+                writer.write(record);
+            }
+            writer.finish();
+        }
+        try (ParquetReader reader = ParquetReader.open(out.toInputFile(), ReaderOptions.DEFAULT)) {
+            return reader.offsetIndex(0, NUMBERS.leaves().get(0))
+                    .orElseThrow()
+                    .pages()
+                    .get(1)
+                    .firstRow();
+        }
+    }
+
+    @Test
     void pagesOfTooFewValuesToMeasureAreNoLargerThanByDefault() throws IOException {
         Random random = new Random(1);
         List<Map<String, Object>> records = IntStream.range(0, 20_000)

@@ -185,13 +185,14 @@ public record ParquetSettings(
                     .defaultsTo(WriterOptions.DEFAULT.pageRowsMax())
                     .must(between(1, 1 << 28))
                     .importance(LOW)
-                    .says("A page is closed when it has this many rows.");
+                    .says("A page is closed when it has this many rows; unset, " + EncodingChoice.AUTO.usualPageRows()
+                            + " with auto or deltas.");
             group.key(PAGE_VERSION, STRING, "Page version")
                     .defaultsTo("v1")
                     .must(PAGE_VERSIONS)
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Version of the data pages. All readers support v1; v2 leaves levels uncompressed, so that"
+                    .says("All readers support v1; v2 leaves levels uncompressed, so that"
                             + " readers find rows and nulls without decompressing.");
             group.key(ENCODING, STRING, "Encoding")
                     .defaultsTo("compatible")
@@ -374,11 +375,13 @@ public record ParquetSettings(
                     .codec(codec.codec())
                     .rowGroupBytesMax(values.number(ROW_GROUP_BYTES))
                     .pageBytesMax(values.integer(PAGE_BYTES))
-                    .pageRowsMax(values.integer(PAGE_ROWS))
                     .pageVersion(PAGE_VERSIONS.parse(values.text(PAGE_VERSION)))
                     .encoding(encoding.choice())
                     .dictionary(encoding.dictionary());
             codec.level().ifPresent(options::compressionLevel);
+            if (values.isGiven(PAGE_ROWS)) {
+                options.pageRowsMax(values.integer(PAGE_ROWS));
+            }
             return new ParquetSettings(
                     options.build(), columns(values), sortedBy(values.list(SORT_BY)), keyValues(values));
         }

@@ -60,6 +60,18 @@ class ParquetSettingsTest {
     }
 
     @Test
+    void pagesHaveTheRowsOfTheEncodingUnlessTheUserSaysHowMany() {
+        assertThat(settings(Map.of("parquet.encoding", "auto")).options().pageRowsMax())
+                .isEqualTo(80_000);
+        assertThat(settings(Map.of("parquet.encoding", "deltas")).options().pageRowsMax())
+                .isEqualTo(80_000);
+        assertThat(settings(Map.of("parquet.encoding", "auto", "parquet.page.rows", "20000"))
+                        .options()
+                        .pageRowsMax())
+                .isEqualTo(20_000);
+    }
+
+    @Test
     void columnsAreSearchedInEachFile() {
         ParquetSettings settings = settings(Map.of(
                 "parquet.encodings", "price:BYTE_STREAM_SPLIT, address.street:delta_byte_array",
