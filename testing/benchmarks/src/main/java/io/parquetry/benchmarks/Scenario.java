@@ -6,6 +6,8 @@ enum Scenario {
     WRITE,
     /** How much of writing has every writer of these records to do? With SNAPPY, or ZSTD of one level. */
     FLOOR,
+    /** How much of reading has every reader to these records to do? With the codecs of {@link #FLOOR}. */
+    READ_FLOOR,
     /** What do lower and higher levels of ZSTD cost and save? Once, whatever the codecs. */
     LEVELS,
     /** What does it cost to choose the smallest encoding, in a first file and in later ones? */

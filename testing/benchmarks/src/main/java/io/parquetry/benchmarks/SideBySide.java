@@ -69,7 +69,7 @@ final class SideBySide implements Callable<Integer> {
             defaultValue = "write,read,decode,sum,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, sum f only,"
                     + " schemaless g only, footers and heap use none,"
-                    + " floor needs SNAPPY or ZSTD with a level, stores needs testing/jars/s3proxy/target/libs"
+                    + " floor and read_floor need SNAPPY or ZSTD with a level, stores needs testing/jars/s3proxy/target/libs"
                     + " and Node."
                     + " Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
@@ -136,9 +136,9 @@ final class SideBySide implements Callable<Integer> {
         });
         checks.require(
                 "--codec",
-                !scenarios.contains(Scenario.FLOOR) || codecs.stream().allMatch(Codec::hasFloor),
+                !needsFloor() || codecs.stream().allMatch(Codec::hasFloor),
                 codecs,
-                "UNCOMPRESSED, SNAPPY, or ZSTD with a level, such as ZSTD_3, for floor");
+                "UNCOMPRESSED, SNAPPY, or ZSTD with a level, such as ZSTD_3, for floor and read_floor");
         PrintWriter out = command.commandLine().getOut();
         printMachine(out);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
@@ -180,6 +180,10 @@ final class SideBySide implements Callable<Integer> {
         return !Set.of(Scenario.FOOTERS, Scenario.HEAP).containsAll(scenarios);
     }
 
+    private boolean needsFloor() {
+        return scenarios.contains(Scenario.FLOOR) || scenarios.contains(Scenario.READ_FLOOR);
+    }
+
     private void measureFooters(Path folder, PrintWriter out) throws IOException {
         for (FooterFiles kind : FooterFiles.values()) {
             compare("open a file of " + kind.title(), out, FooterOpens.open(kind, folder));
@@ -211,6 +215,13 @@ final class SideBySide implements Callable<Integer> {
                 case FLOOR ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.floor(dataset, count, codec, folder));
+                case READ_FLOOR ->
+                    measureCodecs(
+                            scenario,
+                            dataset,
+                            count,
+                            out,
+                            codec -> Contenders.readFloor(dataset, count, codec, folder));
                 case READ ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));

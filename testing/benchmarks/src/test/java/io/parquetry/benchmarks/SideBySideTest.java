@@ -33,7 +33,7 @@ class SideBySideTest {
         int code = run(
                 "--data=a,b",
                 "--codec=snappy",
-                "--only=write,floor,read,growth,sink,table,source",
+                "--only=write,floor,read,read_floor,growth,sink,table,source",
                 "--rows=50",
                 "--rounds=1",
                 "--warmups=0",
@@ -43,6 +43,7 @@ class SideBySideTest {
         assertThat(out.toString())
                 .contains("write a: flights, 50 rows, SNAPPY", "read a: flights", "growth a: flights, 5 rows")
                 .contains("floor b: orders", "values taken, pages compressed")
+                .contains("read_floor b: orders", "pages decompressed, values made")
                 .contains("write b: orders", "read b: orders", "growth b: orders")
                 .contains("sink a: flights, 50 rows, SNAPPY", "the engine alone", "the sink, 10 open paths")
                 .contains("table a: flights, 50 rows, SNAPPY", "the sink, a table by bucket(1, id)")
@@ -81,7 +82,8 @@ class SideBySideTest {
     @Test
     void aFloorNeedsOneLevel() {
         assertThat(run("--only=floor", "--data=a")).isEqualTo(2);
-        assertThat(errors.toString()).contains("--codec is", "or ZSTD with a level, such as ZSTD_3, for floor");
+        assertThat(errors.toString())
+                .contains("--codec is", "or ZSTD with a level, such as ZSTD_3, for floor and read_floor");
     }
 
     @Test

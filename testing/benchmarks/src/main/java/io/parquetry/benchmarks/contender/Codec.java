@@ -76,7 +76,7 @@ public enum Codec {
         return parquetry == CompressionCodec.ZSTD ? name + ", COMPRESSION_LEVEL " + level.orElse(ZSTD_USUAL) : name;
     }
 
-    /** Whether {@link FloorWrite} compresses as Parquetry does, with one level. */
+    /** Whether {@link FloorCodec} compresses as Parquetry does, with one level. */
     public boolean hasFloor() {
         return switch (parquetry) {
             case UNCOMPRESSED, SNAPPY -> true;

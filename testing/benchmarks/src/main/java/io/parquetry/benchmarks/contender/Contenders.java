@@ -68,6 +68,17 @@ public final class Contenders {
                 new FloorWrite(data, rows, folder.resolve("floor"), codec, plain));
     }
 
+    /** Reads a file, and does only that part of the work which every reader to its records has. */
+    public static List<Contender> readFloor(Dataset data, int rows, Codec codec, Path folder) throws IOException {
+        Path plain = folder.resolve("plain.parquet");
+        new ParquetryWrite(data, rows, plain, Codec.UNCOMPRESSED).run();
+        Path file = seed(data, rows, codec, folder);
+        Path pages = folder.resolve("floor");
+        FloorRead floor = new FloorRead(data, rows, codec, plain, pages, file);
+        Files.delete(plain);
+        return List.of(parquetryRead(file), new FileRead("pages decompressed, values made", pages, floor));
+    }
+
     /** Writes a data set with ZSTD: as by default, and with one level for all pages; documents as JSON text. */
     public static List<Contender> levels(Dataset data, int rows, Path folder) {
         List<Contender> contenders = new ArrayList<>(List.of(level(data, rows, OptionalInt.empty(), folder)));

@@ -1,6 +1,5 @@
 package io.parquetry.benchmarks.contender;
 
-import com.github.luben.zstd.Zstd;
 import io.parquetry.benchmarks.data.Dataset;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,19 +12,16 @@ import java.util.Map;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
-import org.xerial.snappy.Snappy;
 
 /**
  * What no writer of Structs saves: each value is taken out of its record, texts are copied once, and the pages that
  * Parquetry's file has are compressed and written. No levels, no encodings, no statistics.
  */
 final class FloorWrite extends RecordWrite<Struct> {
-    private static final int PAGE_BYTES = 1 << 20;
-
     /** Any number of so many digits is a long. */
     private static final int LONG_DIGITS = 18;
 
-    private final Codec codec;
+    private final FloorCodec codec;
     private final byte[] pages;
     private final Taker taker;
     private byte[] text = new byte[1 << 16];
@@ -41,7 +37,7 @@ final class FloorWrite extends RecordWrite<Struct> {
     /** @param uncompressed the same rows, as Parquetry writes them without a codec */
     FloorWrite(Dataset data, int rows, Path file, Codec codec, Path uncompressed) throws IOException {
         super(data, rows, file);
-        this.codec = codec;
+        this.codec = new FloorCodec(codec);
         this.pages = Files.readAllBytes(uncompressed);
         this.taker = taker(data.schema());
     }
@@ -145,15 +141,9 @@ final class FloorWrite extends RecordWrite<Struct> {
     }
 
     private void writePages(OutputStream out) throws IOException {
-        for (int first = 0; first < pages.length; first += PAGE_BYTES) {
-            byte[] page = Arrays.copyOfRange(pages, first, Math.min(pages.length, first + PAGE_BYTES));
-            out.write(
-                    switch (codec.parquetry()) {
-                        case UNCOMPRESSED -> page;
-                        case SNAPPY -> Snappy.compress(page);
-                        case ZSTD -> Zstd.compress(page, codec.level().orElseThrow());
-                        default -> throw new IllegalArgumentException("no floor with " + codec);
-                    });
+        for (int first = 0; first < pages.length; first += FloorCodec.PAGE_BYTES) {
+            out.write(codec.compress(
+                    Arrays.copyOfRange(pages, first, Math.min(pages.length, first + FloorCodec.PAGE_BYTES))));
         }
     }
 }
