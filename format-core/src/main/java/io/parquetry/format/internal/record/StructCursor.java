@@ -63,7 +63,7 @@ final class StructCursor extends EntryCursor {
 
     private void create(Object[] objects, int from, int count) {
         int to = from + count;
-        if (columns[0].allPresent()) {
+        if (presentLevel == 0 || columns[0].allPresent()) {
             structs.create(objects, from, to);
             return;
         }
@@ -81,7 +81,10 @@ final class StructCursor extends EntryCursor {
         }
     }
 
-    /** Where the struct is present, each column must say so; where it is absent, all must have the same level. */
+    /**
+     * Where the struct is present, each column must say so; where it is absent, all must have the same level. At level
+     * 0 it is always present.
+     */
     private void requireSameLevels(int from, int count) {
         ColumnEntryReader lead = columns[0];
         for (int i = 1; i < columns.length; i++) {
@@ -90,7 +93,7 @@ final class StructCursor extends EntryCursor {
             if (lead.repeated()) {
                 requireSameRepetition(column, at, from, count);
             }
-            if (!(lead.allPresent() && column.allPresent())) {
+            if (presentLevel > 0 && !(lead.allPresent() && column.allPresent())) {
                 requireSameDefinition(column, at, from, count);
             }
         }
