@@ -16,6 +16,8 @@ import java.util.Arrays;
  * last run.
  */
 public final class RleDecoder {
+    private static final long ONES = 0x0101_0101_0101_0101L;
+
     private byte[] bytes = new byte[ValueDecoder.SLACK_BYTES];
     private int position;
     private int end;
@@ -78,10 +80,18 @@ public final class RleDecoder {
             if (packed) {
                 unpackLevels(into, at, run);
             } else {
-                Arrays.fill(into, at, at + run, (byte) Math.min(runValue & 0xffffffffL, Byte.MAX_VALUE));
+                fillLevels(into, at, run);
             }
             left -= run;
             at += run;
+        }
+    }
+
+    /** Most runs are short, so eight levels at once cost less than a call to fill them. */
+    private void fillLevels(byte[] into, int from, int count) {
+        long eight = Math.min(runValue & 0xffffffffL, Byte.MAX_VALUE) * ONES;
+        for (int at = from; at < from + count; at += Long.BYTES) {
+            LittleEndian.putLong(into, at, eight);
         }
     }
 
