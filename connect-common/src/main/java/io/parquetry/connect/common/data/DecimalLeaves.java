@@ -185,10 +185,14 @@ final class DecimalLeaves {
     }
 
     private static BigDecimal decimal(byte[] buffer, int offset, int length, int scale) {
+        if (length > 2 * Long.BYTES) {
+            return new BigDecimal(new BigInteger(buffer, offset, length), scale);
+        }
         if (length > Long.BYTES) {
-            int last = offset + length - Long.BYTES;
-            long number = (long) BIG_ENDIAN_LONGS.get(buffer, last);
-            return isSign(buffer, offset, last, (byte) (number >> Long.SIZE - 1))
+            int high = length - Long.BYTES;
+            long number = (long) BIG_ENDIAN_LONGS.get(buffer, offset + high);
+            long highBytes = (long) BIG_ENDIAN_LONGS.get(buffer, offset) >> Byte.SIZE * (Long.BYTES - high);
+            return highBytes == number >> Long.SIZE - 1
                     ? BigDecimal.valueOf(number, scale)
                     : new BigDecimal(new BigInteger(buffer, offset, length), scale);
         }
@@ -198,15 +202,6 @@ final class DecimalLeaves {
             number = number << Byte.SIZE | buffer[i] & 0xFF;
         }
         return BigDecimal.valueOf(number, scale);
-    }
-
-    private static boolean isSign(byte[] buffer, int start, int end, byte sign) {
-        for (int i = start; i < end; i++) {
-            if (buffer[i] != sign) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static BigDecimal number(byte[] buffer, int offset, int length, int scale) {
