@@ -69,8 +69,8 @@ final class SideBySide implements Callable<Integer> {
             defaultValue = "write,read,decode,sum,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, sum f only,"
                     + " schemaless g only, footers and heap use none,"
-                    + " floor and read_floor need SNAPPY or ZSTD with a level, stores needs testing/jars/s3proxy/target/libs"
-                    + " and Node."
+                    + " floor and read_floor need SNAPPY or ZSTD with a level,"
+                    + " stores needs testing/jars/s3proxy/target/libs and Node."
                     + " Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
 
@@ -83,7 +83,8 @@ final class SideBySide implements Callable<Integer> {
     @Option(
             names = "--warmups",
             defaultValue = "3",
-            description = "Warm-up rounds that do not count. Default: ${DEFAULT-VALUE}")
+            description = "Warm-up rounds that do not count; more if they are short, none if 0."
+                    + " Default: ${DEFAULT-VALUE}")
     private int warmups;
 
     @Option(

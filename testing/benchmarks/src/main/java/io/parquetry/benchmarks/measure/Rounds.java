@@ -11,6 +11,9 @@ import java.util.function.ToDoubleFunction;
  * median is taken.
  */
 public final class Rounds {
+    /** Before that, the compilers of the JVM take up to a third of the CPU time where a round is a tenth of a second. */
+    private static final long WARM_NANOS = 2_500_000_000L;
+
     private final List<Contender> contenders;
     private final List<List<RunCost>> costs = new ArrayList<>();
 
@@ -22,21 +25,33 @@ public final class Rounds {
     /**
      * Runs all contenders.
      *
-     * @param warmups rounds that do not count, before the others
+     * @param warmups rounds that do not count, before the others; there are more of them until the first contender has
+     *     run for {@link #WARM_NANOS}, but none if this is 0
      */
     public static Rounds run(List<Contender> contenders, int warmups, int rounds) throws IOException {
         Rounds result = new Rounds(contenders);
-        for (int round = -warmups; round < rounds; round++) {
-            for (int i = 0; i < contenders.size(); i++) {
-                int at = Math.floorMod(round + i, contenders.size());
-                System.gc();
-                RunCost cost = contenders.get(at).run();
-                if (round >= 0) {
-                    result.costs.get(at).add(cost);
-                }
+        long nanos = 0;
+        for (int round = 0; warmups > 0 && (round < warmups || nanos < WARM_NANOS); round++) {
+            nanos += result.round(round).get(0).nanos();
+        }
+        for (int round = 0; round < rounds; round++) {
+            List<RunCost> found = result.round(round);
+            for (int i = 0; i < found.size(); i++) {
+                result.costs.get(i).add(found.get(i));
             }
         }
         return result;
+    }
+
+    /** Runs each contender once, and returns their costs. */
+    private List<RunCost> round(int number) throws IOException {
+        RunCost[] found = new RunCost[contenders.size()];
+        for (int i = 0; i < found.length; i++) {
+            int at = (number + i) % found.length;
+            System.gc();
+            found[at] = contenders.get(at).run();
+        }
+        return List.of(found);
     }
 
     public List<Contender> contenders() {
