@@ -213,16 +213,7 @@ final class SideBySide implements Callable<Integer> {
                 case WRITE ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.write(dataset, count, codec, folder));
-                case FLOOR ->
-                    measureCodecs(
-                            scenario, dataset, count, out, codec -> Contenders.floor(dataset, count, codec, folder));
-                case READ_FLOOR ->
-                    measureCodecs(
-                            scenario,
-                            dataset,
-                            count,
-                            out,
-                            codec -> Contenders.readFloor(dataset, count, codec, folder));
+                case FLOOR, READ_FLOOR -> measureFloor(scenario, dataset, count, folder, out);
                 case READ ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));
@@ -293,6 +284,19 @@ final class SideBySide implements Callable<Integer> {
                                 : builds.read(dataset, count, codec, folder));
             }
         }
+    }
+
+    /** The scenarios of which a part is measured that no engine saves. */
+    private void measureFloor(Scenario scenario, Dataset dataset, int count, Path folder, PrintWriter out)
+            throws IOException {
+        measureCodecs(
+                scenario,
+                dataset,
+                count,
+                out,
+                codec -> scenario == Scenario.FLOOR
+                        ? Contenders.floor(dataset, count, codec, folder)
+                        : Contenders.readFloor(dataset, count, codec, folder));
     }
 
     /** The scenarios that compare ways in which Parquetry writes. */

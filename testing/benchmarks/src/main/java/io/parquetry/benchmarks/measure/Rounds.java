@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
  * median is taken.
  */
 public final class Rounds {
-    /** Before that, the compilers of the JVM take up to a third of the CPU time where a round is a tenth of a second. */
+    /** Before that, the compilers of the JVM take up to a third of the CPU time of rounds of a tenth of a second. */
     private static final long WARM_NANOS = 2_500_000_000L;
 
     private final List<Contender> contenders;
