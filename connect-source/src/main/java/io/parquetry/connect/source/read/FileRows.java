@@ -73,8 +73,20 @@ public final class FileRows implements Closeable {
     /** What a step of the reading came to. */
     private sealed interface Step {}
 
-    /** @param point that of the file's begin for a row without a stored offset */
-    private record Row(StoredRecord record, long number, StreamPoint point) implements Step {}
+    /** A row. There are two, which take turns: an object for each row of the file would slow the source. */
+    private static final class Row implements Step {
+        private StoredRecord record;
+        private long number;
+
+        /** That of the file's begin for a row without a stored offset. */
+        private StreamPoint point;
+
+        private void set(StoredRecord nextRecord, long nextNumber, StreamPoint nextPoint) {
+            record = nextRecord;
+            number = nextNumber;
+            point = nextPoint;
+        }
+    }
 
     private record End() implements Step {}
 
@@ -111,6 +123,9 @@ public final class FileRows implements Closeable {
 
     /** Null before the first row. */
     private Row current;
+
+    /** The row that is neither the current one nor the one after it. */
+    private Row spare = new Row();
 
     /** The step after the current row; null before the first row. */
     private Step ahead;
@@ -154,9 +169,10 @@ public final class FileRows implements Closeable {
     public boolean next() throws IOException {
         Step step = ahead == null ? stepAfter(null) : ahead;
         if (step instanceof Row row) {
+            spare = current == null ? new Row() : current;
             current = row;
             positionAfter = null;
-            watch.moveTo(row.number());
+            watch.moveTo(row.number);
             lookAhead();
             return true;
         }
@@ -196,7 +212,8 @@ public final class FileRows implements Closeable {
                     watch.endReached();
                     return END;
                 }
-                next = currentOfCursor();
+                next = spare;
+                next.set(cursor.record(), cursor.row(), validator.validate(cursor.record(), cursor.row()));
             } catch (CorruptFileException | UnsupportedFeatureException e) {
                 passOverRest(last, e);
                 return END;
@@ -206,28 +223,20 @@ public final class FileRows implements Closeable {
             } catch (ReplacedFileException e) {
                 throw new IncompleteFileException(e);
             }
-            watch.read(next.number());
+            watch.read(next.number);
             if (!isSent(next)) {
                 return next;
             }
-            watch.countRepeated(next.number());
+            watch.countRepeated(next.number);
             last = next;
         }
-    }
-
-    private Row currentOfCursor() {
-        StoredRecord record = cursor.record();
-        validator.validate(record, cursor.row());
-        return new Row(record, cursor.row(), validator.pointOf(record));
     }
 
     /** The rest of the file, after a row, cannot be read. */
     private void passOverRest(Row last, ParquetException defect) throws IOException {
         watch.requireUnchanged();
-        long firstBad = last == null ? start().row() : last.number() + 1;
-        StreamPoint next = last == null || last.point().equals(StreamPoint.START)
-                ? file.first()
-                : last.point().next();
+        long firstBad = last == null ? start().row() : last.number + 1;
+        StreamPoint next = last == null || last.point.equals(StreamPoint.START) ? file.first() : last.point.next();
         StreamPoint unsent = sent.sentPoints().firstUnsent(next, file.last());
         badRows.report(damage.withRest(firstBad, next.isBefore(unsent) ? unsent : next, defect), defect);
         watch.passOverRest(firstBad);
@@ -282,22 +291,22 @@ public final class FileRows implements Closeable {
 
     /** The current row. */
     public StoredRecord record() {
-        return current.record();
+        return current.record;
     }
 
     /** The number of the current row in its file, from 0. */
     public long row() {
-        return current.number();
+        return current.number;
     }
 
     /** The point of the current row in its stream; that of the file's begin for a row without a stored offset. */
     public StreamPoint point() {
-        return current.point();
+        return current.point;
     }
 
     /** Whether the record of the current row carries the offset of the stream. */
     public boolean keepsStreamOffset() {
-        return validator.keepsOffsetOf(current.record());
+        return validator.keepsOffsetOf(current.record);
     }
 
     /** The position in the file after the current row. */
@@ -328,8 +337,8 @@ public final class FileRows implements Closeable {
      * did not write its file: it has no place in the stream, and would hold the stream for ever.
      */
     public boolean isBefore(StreamPoint bound) {
-        return current.record().kafka().isPresent()
-                ? current.point().isBefore(bound)
+        return current.record.kafka().isPresent()
+                ? current.point.isBefore(bound)
                 : !isOfSink || file.last().isBefore(bound);
     }
 
@@ -339,7 +348,7 @@ public final class FileRows implements Closeable {
     }
 
     private boolean isSent(Row row) {
-        return row.record().kafka().isPresent() && sent.sentPoints().isSent(row.point());
+        return row.record.kafka().isPresent() && sent.sentPoints().isSent(row.point);
     }
 
     /** What the footer says of the offsets around those of the file. */
@@ -359,7 +368,7 @@ public final class FileRows implements Closeable {
 
     /** Whether the next row is in another row group. */
     public boolean endsRowGroup() {
-        return isLast() || ahead instanceof Row next && watch.isGroupBoundary(current.number(), next.number());
+        return isLast() || ahead instanceof Row next && watch.isGroupBoundary(current.number, next.number);
     }
 
     /** Whether some rows of the file cannot be read, as far as is known now. */

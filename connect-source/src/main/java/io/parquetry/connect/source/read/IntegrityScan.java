@@ -78,9 +78,9 @@ final class IntegrityScan {
                     throw new InterruptedIOException("the task is to stop");
                 }
                 StoredRecord record = cursor.record();
-                validator.validate(record, row);
+                StreamPoint point = validator.validate(record, row);
                 if (record.kafka().isPresent()) {
-                    addPoint(rowGroups.of(row), validator.pointOf(record));
+                    addPoint(rowGroups.of(row), point);
                 }
             }
             return rowGroups.count();

@@ -34,8 +34,7 @@ final class RowOffsetValidator {
         return failed;
     }
 
-    /** The point of a row in its stream; that of the file's begin for a row without a stored offset. */
-    StreamPoint pointOf(StoredRecord record) {
+    private StreamPoint pointOf(StoredRecord record) {
         return record.kafka().isPresent()
                 ? new StreamPoint(first.generation(), record.kafka().get().offset())
                 : first;
@@ -49,15 +48,16 @@ final class RowOffsetValidator {
     /**
      * Checks the next row.
      *
+     * @return the point of the row in its stream; that of the file's begin for a row without a stored offset
      * @throws CorruptFileException when it contradicts the name
      */
-    void validate(StoredRecord record, long row) {
+    StreamPoint validate(StoredRecord record, long row) {
+        StreamPoint point = pointOf(record);
         if (!keepsOffsetOf(record)) {
-            return;
+            return point;
         }
         KafkaMetadata kafka = record.kafka().get();
         SinkStream stream = file.stream().orElseThrow();
-        StreamPoint point = pointOf(record);
         boolean isFirst = before.equals(StreamPoint.START);
         if (!kafka.topic().equals(stream.topic())
                 || kafka.partition() != stream.partition()
@@ -74,5 +74,6 @@ final class RowOffsetValidator {
                             + ", rising; rename the file to send it");
         }
         before = point;
+        return point;
     }
 }
