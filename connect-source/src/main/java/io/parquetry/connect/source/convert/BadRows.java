@@ -111,8 +111,6 @@ public final class BadRows {
                 .map(kafka -> new SchemaAndValue(kafka.keySchema(), kafka.key()))
                 .orElse(SchemaAndValue.NULL);
         return new SentRecord(
-                path,
-                row,
                 offset,
                 topic,
                 null,

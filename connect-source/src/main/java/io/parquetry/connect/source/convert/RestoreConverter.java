@@ -60,8 +60,6 @@ final class RestoreConverter {
         }
         boolean inferred = InferredValues.isInferred(row.valueSchema());
         return new SentRecord(
-                path,
-                number,
                 offset,
                 topic,
                 keepsPartition && goesToItsTopic ? (Integer) kafka.partition() : null,

@@ -52,8 +52,6 @@ final class RowConverter {
         try {
             String topicName = allowed(topic.get().topic(path, stored));
             return new SentRecord(
-                    path,
-                    row,
                     offset,
                     topicName,
                     null,

@@ -44,8 +44,8 @@ public final class ReadableFile implements Closeable {
     /** The offset for the record of the current row: reading goes on after this row when the offset is committed. */
     public SourceOffset offset() {
         return reader.keepsStreamOffset()
-                ? tracked.offsetAfter(reader.point())
-                : tracked.offsetAt(reader.positionAfter());
+                ? tracked.offsetAfter(reader.row(), reader.point())
+                : tracked.offsetAt(reader.row(), reader.positionAfter());
     }
 
     /** Notes whether all rows before the current one were sent from this file. */

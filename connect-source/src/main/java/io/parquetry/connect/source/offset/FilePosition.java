@@ -20,7 +20,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * @param sent so many rows, counted from the first one without a gap, were sent by this connector; less than
  *     {@code row} when rows or columns were left out, or a user moved the position
  */
-public record FilePosition(long row, Optional<FileIdentity> file, long lost, long sent) implements LazyMap.Position {
+public record FilePosition(long row, Optional<FileIdentity> file, long lost, long sent) implements Position {
     /** In place of a row number: no row is to be sent. */
     public static final long ALL_ROWS = Long.MAX_VALUE;
 
@@ -86,13 +86,8 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
         return new FilePosition(row, file, lost, rows);
     }
 
-    public Map<String, Object> toMap() {
-        return new LazyMap(this);
-    }
-
-    /** The entries of {@link #toMap}. */
     @Override
-    public Map<String, Object> entries() {
+    public Map<String, Object> toMap() {
         if (file.isEmpty()) {
             return row == ALL_ROWS ? OffsetFields.DONE : Map.of(ROW, row);
         }

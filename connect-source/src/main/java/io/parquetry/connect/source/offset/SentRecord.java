@@ -11,20 +11,13 @@ import org.apache.kafka.connect.source.SourceRecord;
  * where hashing the value would cost time for every row.
  */
 public final class SentRecord extends SourceRecord {
-    private final SendState state;
     private final SourceOffset offset;
 
     /** What the record carries in place of its own position; null when it carries its own. */
     private DroppedPosition dropped;
 
-    /**
-     * @param path of the row's file
-     * @param row counts from 0
-     * @param offset the position after the row
-     */
+    /** @param offset the position after the row */
     public SentRecord(
-            String path,
-            long row,
             SourceOffset offset,
             String topic,
             Integer partition,
@@ -34,7 +27,7 @@ public final class SentRecord extends SourceRecord {
             Iterable<Header> headers) {
         super(
                 offset.partition(),
-                offset.offset(),
+                offset,
                 topic,
                 partition,
                 key.schema(),
@@ -43,13 +36,13 @@ public final class SentRecord extends SourceRecord {
                 value.value(),
                 timestamp,
                 headers);
-        this.state = new SendState(path, row, topic, timestamp);
         this.offset = offset;
+        offset.carriedTo(topic, timestamp);
     }
 
-    /** How far the record has come; asked by other threads too. */
-    public SendState state() {
-        return state;
+    /** The record's own position, and how far the record has come; asked by other threads too. */
+    public SourceOffset offset() {
+        return offset;
     }
 
     /**
@@ -68,24 +61,22 @@ public final class SentRecord extends SourceRecord {
     /** The worker takes the offset when it sends the record: right before, or with exactly-once right after it. */
     @Override
     public Map<String, ?> sourceOffset() {
-        state.take();
+        offset.take();
         return dropped == null ? super.sourceOffset() : null;
     }
 
     /** Notes that the record is in its topic. */
     public void acknowledge() {
-        state.answer();
         if (dropped == null) {
-            offset.delivery().acknowledge(offset);
+            offset.acknowledge();
         } else {
-            offset.delivery().answer();
+            offset.answer();
         }
     }
 
     /** Notes that a transformation dropped the record. */
     public void drop() {
-        state.answer();
-        offset.delivery().answer();
+        offset.answer();
         if (dropped != null) {
             dropped.retry().run();
         }

@@ -31,7 +31,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * @param missing the ranges before {@code next} that were passed over
  */
 public record StreamPosition(StreamPoint next, Map<String, String> files, boolean inherits, List<Range> missing)
-        implements LazyMap.Position {
+        implements Position {
     /** Nothing was sent. */
     public static final StreamPosition START = new StreamPosition(StreamPoint.START);
 
@@ -61,13 +61,8 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
         return new StreamPosition(next, files, true, missing);
     }
 
-    public Map<String, Object> toMap() {
-        return new LazyMap(this);
-    }
-
-    /** The entries of {@link #toMap}. */
     @Override
-    public Map<String, Object> entries() {
+    public Map<String, Object> toMap() {
         if (next.equals(StreamPoint.END)) {
             return OffsetFields.DONE;
         }
@@ -93,7 +88,7 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
         return line(range.first()) + "-" + range.last().offset();
     }
 
-    /** @throws IllegalArgumentException when the text is not one that {@link #entries} writes */
+    /** @throws IllegalArgumentException when the text is not one that {@link #toMap} writes */
     private static List<Range> ranges(String text, StreamPoint next) {
         List<Range> ranges = new ArrayList<>();
         for (String part : text.isEmpty() ? new String[0] : text.split(" ")) {

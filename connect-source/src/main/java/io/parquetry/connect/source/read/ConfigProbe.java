@@ -22,6 +22,7 @@ import io.parquetry.connect.source.convert.BadRowException;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.convert.TargetTopics;
 import io.parquetry.connect.source.offset.DeliveryTracker;
+import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourceOffset;
 import java.io.IOException;
 import java.time.Duration;
@@ -50,7 +51,8 @@ public final class ConfigProbe {
 
     private static final String PROBE_DIRECTORY = LedgerDirectory.ROOT + "/.probe";
 
-    private static final SourceOffset UNSENT = new SourceOffset(Map.of(), Map.of(), new DeliveryTracker(), 0);
+    private static final SourceOffset UNSENT =
+            new SourceOffset(Map.of(), FilePosition.DONE, new DeliveryTracker(), "", 0);
 
     private final SourceSettings settings;
 

@@ -85,6 +85,9 @@ final class RecordBatcher implements Closeable {
     private long batchBeganMs;
     private Exception failure;
 
+    /** Of the records of the last batch. */
+    private List<SourceOffset> offsets = List.of();
+
     /** The size of the batch's records as they are sent. */
     private long batchBytes;
 
@@ -239,6 +242,7 @@ final class RecordBatcher implements Closeable {
             scheduler.makeWay();
         }
         List<SourceRecord> batch = new ArrayList<>(lastBatch);
+        offsets = new ArrayList<>(lastBatch);
         fileBytes = 0;
         BatchBudget budget = new BatchBudget(
                 settings.delivery().batchRecordsMax(),
@@ -262,6 +266,11 @@ final class RecordBatcher implements Closeable {
         transactions.endBatch();
         lastBatch = batch.size();
         return batch;
+    }
+
+    /** The offsets of the records that {@link #next} has returned last. */
+    List<SourceOffset> offsets() {
+        return offsets;
     }
 
     private void recordMemory() {
@@ -297,7 +306,7 @@ final class RecordBatcher implements Closeable {
             }
             StoredRecord row = reader.record();
             long bytes = sizes.of(row);
-            SourceRecord record = record(file, row, bytes);
+            SentRecord record = record(file, row, bytes);
             health.rowRead(file.path());
             if (record == null) {
                 file.passOver();
@@ -312,8 +321,9 @@ final class RecordBatcher implements Closeable {
             }
             last = file;
             batch.add(record);
-            if (bytes > smallBytesMax && record instanceof SentRecord sent) {
-                sent.state().measured(bytes);
+            offsets.add(record.offset());
+            if (bytes > smallBytesMax) {
+                record.offset().measured(bytes);
             }
             targets.sending(record);
             batchBytes += bytes;
@@ -340,7 +350,7 @@ final class RecordBatcher implements Closeable {
     }
 
     /** The record of the current row; null when the row is passed over. */
-    private SourceRecord record(ReadableFile file, StoredRecord row, long bytes) {
+    private SentRecord record(ReadableFile file, StoredRecord row, long bytes) {
         long number = file.reader().row();
         SourceOffset offset = file.offset();
         LongUnaryOperator bytesMin = textBytes.of(row);
@@ -348,14 +358,14 @@ final class RecordBatcher implements Closeable {
             if (badRows.isTooLarge(bytes)) {
                 throw badRows.tooLarge(file.path(), number, bytes);
             }
-            SourceRecord record = converter.convert(file.path(), number, row, offset);
+            SentRecord record = converter.convert(file.path(), number, row, offset);
             Optional<String> refusal = targets.refusal(record, bytesMin);
             if (refusal.isPresent()) {
                 throw new BadRowException(file.path(), number, refusal.get(), null);
             }
             return record;
         } catch (BadRowException e) {
-            SourceRecord dead = badRows.replace(file.path(), number, row, bytes, bytesMin, offset, e)
+            SentRecord dead = badRows.replace(file.path(), number, row, bytes, bytesMin, offset, e)
                     .orElse(null);
             metrics.add(SourceMetric.ROWS_BAD, 1);
             return dead;

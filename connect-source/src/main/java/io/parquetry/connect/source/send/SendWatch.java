@@ -2,8 +2,8 @@ package io.parquetry.connect.source.send;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.convert.TargetTopics;
-import io.parquetry.connect.source.offset.SendState;
 import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SourceOffset;
 import java.io.Closeable;
 import java.util.List;
 import java.util.Objects;
@@ -57,7 +57,7 @@ public final class SendWatch implements Closeable {
     private boolean warned;
 
     /** The oldest record that is not confirmed, while an answer is due; null for none. */
-    private SendState due;
+    private SourceOffset due;
 
     private long dueSinceNanos;
     private boolean dueIsNamed;
@@ -128,7 +128,7 @@ public final class SendWatch implements Closeable {
     private void watch() {
         try {
             while (waitForLook()) {
-                Optional<SendState> late = look();
+                Optional<SourceOffset> late = look();
                 if (late.isPresent()) {
                     // Brokers that are away answer late, which must not hold up the task.
                     name(late.get(), targets.isGone(late.get().topic()));
@@ -148,7 +148,7 @@ public final class SendWatch implements Closeable {
     }
 
     /** Returns the record that should have been confirmed long ago, if there is one. */
-    private synchronized Optional<SendState> look() {
+    private synchronized Optional<SourceOffset> look() {
         Waits waits = batch == null ? Waits.FOR_NOTHING : waiting.apply(sender);
         lookForMissing(waits);
         return lookForUnconfirmed(waits);
@@ -187,8 +187,8 @@ public final class SendWatch implements Closeable {
         }
     }
 
-    private Optional<SendState> lookForUnconfirmed(Waits waits) {
-        SendState oldest = answersComeAtOnce || waits == Waits.FOR_COMMIT
+    private Optional<SourceOffset> lookForUnconfirmed(Waits waits) {
+        SourceOffset oldest = answersComeAtOnce || waits == Waits.FOR_COMMIT
                 ? unconfirmed.oldest().orElse(null)
                 : null;
         long nowNanos = System.nanoTime();
@@ -205,7 +205,7 @@ public final class SendWatch implements Closeable {
         return Optional.of(oldest);
     }
 
-    private synchronized void name(SendState late, boolean topicIsGone) {
+    private synchronized void name(SourceOffset late, boolean topicIsGone) {
         if (late != due || closed) {
             return;
         }
@@ -229,7 +229,7 @@ public final class SendWatch implements Closeable {
     }
 
     private static boolean isTaken(SourceRecord sent) {
-        return sent instanceof SentRecord ours && ours.state().isTaken();
+        return sent instanceof SentRecord ours && ours.offset().isTaken();
     }
 
     /**
@@ -246,7 +246,7 @@ public final class SendWatch implements Closeable {
 
     private static String places(List<SourceRecord> records) {
         return records.stream()
-                .map(sent -> sent instanceof SentRecord ours ? ours.state().place() : "a record")
+                .map(sent -> sent instanceof SentRecord ours ? ours.offset().place() : "a record")
                 .collect(Collectors.joining(" or "));
     }
 

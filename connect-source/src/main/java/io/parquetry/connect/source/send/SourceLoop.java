@@ -176,7 +176,6 @@ public final class SourceLoop {
         try {
             List<SourceRecord> batch = nextBatch();
             watch.handOver(batch);
-            unconfirmed.handOver(batch);
             return batch;
         } catch (RuntimeException e) {
             throw Escaped.exception(e);
@@ -228,7 +227,9 @@ public final class SourceLoop {
         long nowMs = clocks.steadyMs();
         try {
             doDueWork(nowMs);
-            return batcher.next();
+            List<SourceRecord> batch = batcher.next();
+            unconfirmed.handOver(batcher.offsets());
+            return batch;
         } catch (IOException e) {
             if (!isStopping()) {
                 health.failed(e);

@@ -109,7 +109,7 @@ final class TransactionBoundaries {
     }
 
     private void expectCommit() {
-        if (!(unconfirmed instanceof SentRecord sent) || sent.state().isAnswered()) {
+        if (!(unconfirmed instanceof SentRecord sent) || sent.offset().isAnswered()) {
             unconfirmed = last;
             unconfirmedBegunMs = begunMs;
         }
@@ -125,11 +125,11 @@ final class TransactionBoundaries {
             return;
         }
         long ageMs = 0;
-        if (unconfirmed instanceof SentRecord sent && !sent.state().isAnswered()) {
+        if (unconfirmed instanceof SentRecord sent && !sent.offset().isAnswered()) {
             ageMs = clockMs.getAsLong() - unconfirmedBegunMs;
         } else if (records > 0
                 && last instanceof SentRecord sent
-                && !sent.state().isTaken()) {
+                && !sent.offset().isTaken()) {
             ageMs = clockMs.getAsLong() - begunMs;
         }
         if (ageMs >= LEARNED_AGE_MS_MIN) {

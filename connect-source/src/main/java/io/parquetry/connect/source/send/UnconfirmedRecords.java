@@ -2,8 +2,7 @@ package io.parquetry.connect.source.send;
 
 import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.source.offset.SendState;
-import io.parquetry.connect.source.offset.SentRecord;
+import io.parquetry.connect.source.offset.SourceOffset;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -11,7 +10,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import org.apache.kafka.connect.source.SourceRecord;
+import java.util.stream.Stream;
 
 /**
  * The records that the worker took and the brokers have not confirmed. When the brokers refuse a record, the worker
@@ -25,8 +24,12 @@ public final class UnconfirmedRecords {
     private static final int RECORDS_MAX = 10_000;
 
     private final String remedy;
+
     /** In the order in which the worker took them. */
-    private final Deque<SendState> records = new ArrayDeque<>();
+    private final Deque<List<SourceOffset>> batches = new ArrayDeque<>();
+
+    /** The number of records in them. */
+    private int kept;
 
     /** @param rowsAreChecked whether brokers are asked for what a topic refuses */
     public UnconfirmedRecords(boolean rowsAreChecked) {
@@ -36,42 +39,59 @@ public final class UnconfirmedRecords {
                         + " holds for it";
     }
 
-    /** The worker gets a batch; null for none. */
-    public synchronized void handOver(List<SourceRecord> batch) {
-        if (batch == null) {
-            return;
+    /** The worker gets the records with these offsets. */
+    synchronized void handOver(List<SourceOffset> batch) {
+        while (!batches.isEmpty() && areAnswered(batches.peek())) {
+            kept -= batches.remove().size();
         }
-        while (!records.isEmpty() && records.peek().isAnswered()) {
-            records.remove();
+        if (kept + batch.size() > RECORDS_MAX) {
+            List<SourceOffset> unanswered = batches.stream()
+                    .flatMap(List::stream)
+                    .filter(sent -> !sent.isAnswered())
+                    .toList();
+            batches.clear();
+            batches.add(unanswered);
+            kept = unanswered.size();
         }
-        if (records.size() + batch.size() > RECORDS_MAX) {
-            records.removeIf(SendState::isAnswered);
+        int room = RECORDS_MAX - kept;
+        List<SourceOffset> added = batch.size() <= room ? batch : List.copyOf(batch.subList(0, room));
+        if (!added.isEmpty()) {
+            batches.add(added);
+            kept += added.size();
         }
-        for (SourceRecord sent : batch) {
-            if (sent instanceof SentRecord ours && records.size() < RECORDS_MAX) {
-                records.add(ours.state());
+    }
+
+    private static boolean areAnswered(List<SourceOffset> batch) {
+        for (SourceOffset sent : batch) {
+            if (!sent.isAnswered()) {
+                return false;
             }
         }
+        return true;
+    }
+
+    private Stream<SourceOffset> unconfirmed() {
+        return batches.stream().flatMap(List::stream).filter(UnconfirmedRecords::isUnconfirmed);
     }
 
     /** The first record that was taken and not confirmed. */
-    synchronized Optional<SendState> oldest() {
-        return records.stream().filter(UnconfirmedRecords::isUnconfirmed).findFirst();
+    synchronized Optional<SourceOffset> oldest() {
+        return unconfirmed().findFirst();
     }
 
-    private static boolean isUnconfirmed(SendState sent) {
+    private static boolean isUnconfirmed(SourceOffset sent) {
         return sent.isTaken() && !sent.isAnswered();
     }
 
     /** Names the records, if there are any, and forgets them: the task stops. */
     synchronized void log() {
-        List<SendState> unconfirmed =
-                records.stream().filter(UnconfirmedRecords::isUnconfirmed).toList();
-        records.clear();
+        List<SourceOffset> unconfirmed = unconfirmed().toList();
+        batches.clear();
+        kept = 0;
         if (unconfirmed.isEmpty()) {
             return;
         }
-        SendState first = unconfirmed.get(0);
+        SourceOffset first = unconfirmed.get(0);
         LOG.warn(
                 "The brokers have not confirmed {} records that the worker took, from {}, for topic {}, to {}{}. If the"
                         + " worker failed because a record was refused, it is one of these",
@@ -83,15 +103,15 @@ public final class UnconfirmedRecords {
                         .map(last -> "; the latest timestamp, of " + last.place() + ", is "
                                 + Instant.ofEpochMilli(last.timestampMs()))
                         .orElse(""));
-        SendState largest = Collections.max(unconfirmed, Comparator.comparingLong(SendState::bytes));
+        SourceOffset largest = Collections.max(unconfirmed, Comparator.comparingLong(SourceOffset::bytes));
         if (largest.bytes() > 0) {
             LOG.warn("The largest of these, {}, has about {} bytes. {}", largest.place(), largest.bytes(), remedy);
         }
     }
 
-    private static Optional<SendState> latest(List<SendState> unconfirmed) {
+    private static Optional<SourceOffset> latest(List<SourceOffset> unconfirmed) {
         return unconfirmed.stream()
                 .filter(sent -> sent.timestampMs() != null)
-                .max(Comparator.comparing(SendState::timestampMs));
+                .max(Comparator.comparing(SourceOffset::timestampMs));
     }
 }

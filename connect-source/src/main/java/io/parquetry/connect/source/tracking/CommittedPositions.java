@@ -61,7 +61,7 @@ public final class CommittedPositions {
     }
 
     private static boolean isReached(SourceOffset sent, Map<String, Object> committed) {
-        return committed != null && SourcePartition.fromMap(sent.partition()).reaches(committed, sent.offset());
+        return committed != null && SourcePartition.fromMap(sent.partition()).reaches(committed, sent);
     }
 
     private Map<Map<String, String>, Map<String, Object>> offsets(Collection<Map<String, String>> partitions) {

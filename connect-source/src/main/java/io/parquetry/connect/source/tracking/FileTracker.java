@@ -23,8 +23,10 @@ import io.parquetry.connect.source.select.Selection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -560,7 +562,9 @@ public final class FileTracker {
     private List<TrackedFile> committed(List<TrackedFile> files) {
         List<SourceOffset> offsets = new ArrayList<>();
         files.forEach(file -> file.lastAcknowledged().ifPresent(offsets::add));
-        Set<SourceOffset> committed = new HashSet<>(positions.reached(offsets));
+        // Equal maps may be positions in different files.
+        Set<SourceOffset> committed = Collections.newSetFromMap(new IdentityHashMap<>());
+        committed.addAll(positions.reached(offsets));
         return files.stream()
                 .filter(file -> file.lastAcknowledged().map(committed::contains).orElse(true))
                 .toList();

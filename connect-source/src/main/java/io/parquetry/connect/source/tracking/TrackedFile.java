@@ -29,7 +29,9 @@ public final class TrackedFile {
     private final StreamProgress stream;
 
     private DataFile file;
-    private Optional<FilePosition> position;
+
+    /** Null when nothing of the file was sent. It changes with each row. */
+    private FilePosition position;
 
     /** The row after the last one that was sent by this task; 0 when none was. */
     private long nextRow;
@@ -73,7 +75,7 @@ public final class TrackedFile {
      */
     TrackedFile(DataFile file, Optional<FilePosition> position, StreamProgress stream, long scan, long nowMs) {
         this.file = Objects.requireNonNull(file, "file");
-        this.position = Objects.requireNonNull(position, "position");
+        this.position = position.orElse(null);
         this.stream = stream;
         this.begun = position.filter(sent -> sent.row() > 0).isPresent();
         this.unchangedSinceMs = nowMs;
@@ -172,7 +174,7 @@ public final class TrackedFile {
         read = Optional.empty();
         begun = isContinued;
         nextRow = isContinued ? nextRow : 0;
-        position = Optional.of(start);
+        position = start;
         partition = new SourcePartition.OfFile(file.path()).toMap();
     }
 
@@ -197,21 +199,20 @@ public final class TrackedFile {
         delivery.complete();
     }
 
-    /** The offset of a record that carries the position after its row in the file. */
-    public SourceOffset offsetAt(FilePosition after) {
-        return new SourceOffset(partition, after.toMap(), delivery, delivery.nextNumber());
+    /** The offset of the record of a row that carries the position after the row in the file. */
+    public SourceOffset offsetAt(long row, FilePosition after) {
+        return new SourceOffset(partition, after, delivery, file.path(), row);
     }
 
-    /** The offset of a record that carries the point after its row in the stream. */
-    public SourceOffset offsetAfter(StreamPoint point) {
-        return new SourceOffset(
-                stream.partition(), stream.positionAfter(point).toMap(), delivery, delivery.nextNumber());
+    /** The offset of the record of a row that carries the point after the row in the stream. */
+    public SourceOffset offsetAfter(long row, StreamPoint point) {
+        return new SourceOffset(stream.partition(), stream.positionAfter(point), delivery, file.path(), row);
     }
 
     /** Notes that the record of a row, with the position in the file, is in a batch. */
     public void markSent(long row, FilePosition after) {
         countSent(row);
-        position = Optional.of(after);
+        position = after;
     }
 
     /** Notes that the record of a row, with the point in the stream, is in a batch. */
@@ -228,7 +229,7 @@ public final class TrackedFile {
 
     /** Notes that the last record of the file was sent. */
     public void markAllSent(FilePosition end) {
-        position = Optional.of(end);
+        position = end;
         delivery.complete();
     }
 
@@ -238,7 +239,7 @@ public final class TrackedFile {
      * @param bad whether some rows could not be read
      */
     public void markFinished(FilePosition end, boolean bad) {
-        position = Optional.of(end);
+        position = end;
         begun = end.row() > 0;
         this.bad = bad;
         if (bad) {
@@ -253,8 +254,8 @@ public final class TrackedFile {
      * stream say so.
      */
     public void claim(boolean areSent) {
-        if (stream != null && areSent && position.isPresent()) {
-            position.get().file().ifPresent(known -> stream.claim(file.path(), known.toText()));
+        if (stream != null && areSent && position != null) {
+            position.file().ifPresent(known -> stream.claim(file.path(), known.toText()));
         } else if (stream != null) {
             stream.disclaim(file.path());
         }
@@ -272,7 +273,7 @@ public final class TrackedFile {
         Optional<FileIdentity> claimed = isBehindItsStream() ? claimed() : Optional.empty();
         return ignored
                 ? Optional.empty()
-                : claimed.or(() -> position.filter(FilePosition::isSentWhole).flatMap(FilePosition::file));
+                : claimed.or(() -> position().filter(FilePosition::isSentWhole).flatMap(FilePosition::file));
     }
 
     private Optional<FileIdentity> claimed() {
@@ -304,7 +305,7 @@ public final class TrackedFile {
                 || bad
                 || stable && file.bytes() == 0
                 || isBehindItsStream()
-                || position.filter(sent -> sent.isFinished(file.stored())).isPresent();
+                || position().filter(sent -> sent.isFinished(file.stored())).isPresent();
     }
 
     boolean isBad() {
@@ -335,12 +336,16 @@ public final class TrackedFile {
     boolean hasOwnPosition() {
         return delivery.lastAcknowledged()
                 .map(offset -> offset.partition().containsKey(SourcePartition.FILE))
-                .orElse(position.isPresent());
+                .orElse(position().isPresent());
+    }
+
+    private Optional<FilePosition> position() {
+        return Optional.ofNullable(position);
     }
 
     /** How far the file was sent; empty when none of its rows were, so that another file may take its place. */
     public Optional<FilePosition> sentPosition() {
-        return position.filter(any -> begun);
+        return position().filter(any -> begun);
     }
 
     /** Whether records of a file of this path were sent, by this task or as a position says. */
@@ -350,24 +355,26 @@ public final class TrackedFile {
 
     /** Whether rows of a file of this path were sent, or may have been. */
     boolean wasSent() {
-        return position.isPresent() || isBehindItsStream();
+        return position().isPresent() || isBehindItsStream();
     }
 
     /** The file that was opened or committed under this path; empty when none was, or a user wrote the position. */
     Optional<FileIdentity> identity() {
-        return position.flatMap(FilePosition::file);
+        return position().flatMap(FilePosition::file);
     }
 
     /** Whether some rows of the file were passed over because they cannot be read. */
     boolean hasLostRows() {
-        return position.filter(sent -> sent.lost() > 0).isPresent();
+        return position().filter(sent -> sent.lost() > 0).isPresent();
     }
 
     /** The unsent rows, where a footer has said how many there are. */
     public Optional<RowRange> rowsLeft() {
-        return position.flatMap(sent -> sent.file()
-                .filter(known -> known.bytes() == file.bytes())
-                .map(known -> new RowRange(Math.min(Math.max(sent.row(), nextRow), known.rows()), known.rows())));
+        return position()
+                .flatMap(sent -> sent.file()
+                        .filter(known -> known.bytes() == file.bytes())
+                        .map(known ->
+                                new RowRange(Math.min(Math.max(sent.row(), nextRow), known.rows()), known.rows())));
     }
 
     /** The size of the unsent rows. */

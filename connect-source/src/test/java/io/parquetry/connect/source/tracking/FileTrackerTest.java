@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -279,17 +280,16 @@ class FileTrackerTest {
                 0,
                 Optional.of(new FileIdentity(2, file.file().bytes(), file.file().modifiedMs(), "", "ab12", 0, "")));
         file.markOpened(start, false);
-        SourceOffset last = file.offsetAfter(new StreamPoint(0, 2));
+        SourceOffset last = file.offsetAfter(1, new StreamPoint(0, 2));
         file.markSent(1, new StreamPoint(0, 2));
         file.markFinished(start.at(2), false);
-        new SentRecord("a.parquet", 0, last, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null)
-                .acknowledge();
+        new SentRecord(last, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null).acknowledge();
         tree.orders("orders", 0, "late", 1, 2);
 
         kit.tracker.scan();
         kit.tracker.completeFiles();
         assertThat(kit.tracker.done().size()).isZero();
-        kit.committed.put(last.partition(), last.offset());
+        kit.committed.put(last.partition(), last);
         kit.tracker.completeFiles();
         kit.tracker.scan();
 
@@ -334,12 +334,11 @@ class FileTrackerTest {
             file.markOpened(reader.start(), reader.isContinued());
             file.markSent(0, reader.start().at(1));
             end = reader.end().sending(2);
-            offset = file.offsetAt(end);
+            offset = file.offsetAt(1, end);
             file.markSent(1, end);
         }
-        new SentRecord("a.parquet", 0, offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null).drop();
-        new SentRecord("a.parquet", 0, offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null)
-                .acknowledge();
+        new SentRecord(offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null).drop();
+        new SentRecord(offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null).acknowledge();
 
         kit.tracker.completeFiles();
         assertThat(directory.resolve(path)).as("while it may have more records").exists();
@@ -348,9 +347,43 @@ class FileTrackerTest {
         kit.tracker.completeFiles();
         assertThat(directory.resolve(path)).as("before the commit").exists();
 
-        kit.committed.put(offset.partition(), offset.offset());
+        kit.committed.put(offset.partition(), offset);
         kit.tracker.completeFiles();
         assertThat(directory.resolve(path)).doesNotExist();
         assertThat(kit.tracker.tracked()).isEmpty();
+    }
+
+    /** Copies of a file may have equal positions. */
+    @Test
+    void aFileIsFinishedWhenItsOwnOffsetIsCommittedNotAnEqualOne() throws IOException {
+        kit = new TrackingKit(directory);
+        for (String path : List.of("a.parquet", "b.parquet")) {
+            Files.setLastModifiedTime(directory.resolve(tree.put(path, new byte[20])), FileTime.fromMillis(5_000));
+        }
+        kit.scanTwice();
+        FilePosition start = new FilePosition(0, Optional.of(new FileIdentity(1, 20, 5_000, "", "ab12", 0, "")));
+        List<SourceOffset> offsets = new ArrayList<>();
+        for (TrackedFile file : kit.tracker.tracked()) {
+            file.markOpened(start, false);
+            offsets.add(file.offsetAt(0, start.at(1)));
+            file.markSent(0, start.at(1));
+            file.markAllSent(start.at(1));
+            new SentRecord(
+                            offsets.get(offsets.size() - 1),
+                            "t",
+                            null,
+                            SchemaAndValue.NULL,
+                            SchemaAndValue.NULL,
+                            null,
+                            null)
+                    .acknowledge();
+        }
+        assertThat(offsets).hasSize(2).allSatisfy(offset -> assertThat(offset).isEqualTo(offsets.get(0)));
+
+        kit.committed.put(offsets.get(0).partition(), offsets.get(0));
+        kit.tracker.completeFiles();
+
+        assertThat(kit.tracker.done().size()).isEqualTo(1);
+        assertThat(kit.tracker.tracked()).hasSize(1);
     }
 }

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 /** What a file's offsets are, what is left of it, and when it is done, as scans, readers and the worker report. */
 class TrackedFileTest {
     private static final DataFile FOREIGN = DataFiles.of("a.parquet", 100, 5);
+    /** For messages only. */
+    private static final long ROW = 0;
+
     private static final FilePosition START =
             new FilePosition(0, Optional.of(new FileIdentity(10, 100, 5, "", "ab12", 0, "")));
 
@@ -42,7 +45,7 @@ class TrackedFileTest {
     }
 
     private static SentRecord record(SourceOffset offset) {
-        return new SentRecord("a.parquet", 0, offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null);
+        return new SentRecord(offset, "t", null, SchemaAndValue.NULL, SchemaAndValue.NULL, null, null);
     }
 
     @Test
@@ -50,7 +53,8 @@ class TrackedFileTest {
         TrackedFile file = foreign();
         file.markOpened(START, false);
 
-        assertThat(file.offsetAt(START.at(1))).isEqualTo(file.offsetAt(START.at(1)));
+        assertThat(file.offsetAt(ROW, START.at(1)).number()).isZero();
+        assertThat(file.offsetAt(ROW, START.at(1)).number()).isZero();
         assertThat(file.sentPosition()).isEmpty();
         assertThat(file.rowsLeft()).contains(new RowRange(0, 10));
     }
@@ -65,7 +69,7 @@ class TrackedFileTest {
         assertThat(file.sentPosition()).contains(START.at(4));
         assertThat(file.rowsLeft()).contains(new RowRange(4, 10));
         assertThat(file.bytesLeft()).isEqualTo(60);
-        assertThat(file.offsetAt(START.at(5)).number()).isEqualTo(1);
+        assertThat(file.offsetAt(ROW, START.at(5)).number()).isEqualTo(1);
     }
 
     @Test
@@ -74,9 +78,9 @@ class TrackedFileTest {
         TrackedFile other = ofStream(3, 6);
         file.markOpened(START, false);
 
-        SourceOffset offset = file.offsetAfter(new StreamPoint(0, 4));
+        SourceOffset offset = file.offsetAfter(ROW, new StreamPoint(0, 4));
         assertThat(offset.partition()).isEqualTo(Map.of("stream", "orders+0"));
-        assertThat(offset.offset()).isEqualTo(Map.of("generation", 0, "offset", 5L));
+        assertThat(offset).isEqualTo(Map.of("generation", 0, "offset", 5L));
         assertThat(other.streamPosition()).isEqualTo(StreamPoint.START);
 
         file.markSent(4, new StreamPoint(0, 4));
@@ -183,9 +187,9 @@ class TrackedFileTest {
     void aFileIsDeliveredWhenEachRecordWasAnswered() {
         TrackedFile file = foreign();
         file.markOpened(START, false);
-        SentRecord first = record(file.offsetAt(START.at(9)));
+        SentRecord first = record(file.offsetAt(ROW, START.at(9)));
         file.markSent(8, START.at(9));
-        SourceOffset lastOffset = file.offsetAt(START.at(10));
+        SourceOffset lastOffset = file.offsetAt(ROW, START.at(10));
         SentRecord last = record(lastOffset);
         file.markSent(9, START.at(10));
         file.markAllSent(START.at(10));
@@ -201,7 +205,7 @@ class TrackedFileTest {
     void aFileThatIsOpenedAgainAfterAllOfItWasSentIsDeliveredAnew() {
         TrackedFile file = foreign();
         file.markOpened(START, false);
-        record(file.offsetAt(START.at(10))).acknowledge();
+        record(file.offsetAt(ROW, START.at(10))).acknowledge();
         file.markSent(9, START.at(10));
         file.markAllSent(START.at(10));
         file.update(DataFiles.of("a.parquet", 200, 6), 2, 10);
@@ -209,7 +213,7 @@ class TrackedFileTest {
         file.markOpened(START, false);
 
         assertThat(file.lastAcknowledged()).isEmpty();
-        assertThat(file.offsetAt(START.at(1)).number()).isZero();
+        assertThat(file.offsetAt(ROW, START.at(1)).number()).isZero();
     }
 
     @Test
