@@ -56,7 +56,7 @@ final class RecordBatcher implements Closeable {
     private static final long BATCH_MS_MAX = 1_000;
 
     /** Reading the clock for each record would cost more than a few of them. */
-    private static final int RECORDS_PER_CLOCK = 16;
+    private static final int RECORDS_PER_CLOCK = 64;
 
     private final SourceSettings settings;
     private final FileTracker tracker;

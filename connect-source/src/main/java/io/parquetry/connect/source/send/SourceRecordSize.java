@@ -12,7 +12,7 @@ import org.apache.kafka.connect.header.Header;
  * of records that cannot be large, one in {@value #EXACT_EVERY} is measured, and the ones after it count the same.
  */
 public final class SourceRecordSize {
-    private static final int EXACT_EVERY = 64;
+    private static final int EXACT_EVERY = 256;
 
     private final long smallBytesMax;
     private final int word;

@@ -166,7 +166,7 @@ class SourceRecordSizeTest {
         assertThat(sampled.of(text(20, 92))).isEqualTo(18);
         assertThat(sampled.of(text(20, 93))).isEqualTo(28);
         long later = 0;
-        for (int i = 0; i < 64; i++) {
+        for (int i = 0; i < 256; i++) {
             later = sampled.of(text(30, 92));
         }
         assertThat(later).isEqualTo(38);
