@@ -12,8 +12,8 @@ import static io.parquetry.format.internal.encoding.GroupPacker.GROUP;
  * </pre>
  *
  * <p>A bit-packed run that is not the last holds whole groups of 8 values. So the encoder checks one group after the
- * other: where all values of a group are equal, and so many after them that an RLE run takes fewer bytes, the run begins
- * there, and the values before it are packed.
+ * other: where all values of a group are equal, and so many after them that an RLE run takes fewer bytes, the run
+ * begins there, and the values before it are packed.
  */
 public final class RleHybridEncoder {
     private static final int VARINT_BYTES_MAX = 5;

@@ -8,9 +8,9 @@ import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import java.util.Arrays;
 
 /**
- * The repetition or definition levels of the open page, whose writer counts them. Most are the usual level, 0 or that of
- * a value, and only the others are given. As long as all levels are equal none is kept; the first that differs expands
- * them into an array.
+ * The repetition or definition levels of the open page, whose writer counts them. Most are the usual level, 0 or that
+ * of a value, and only the others are given. As long as all levels are equal none is kept; the first that differs
+ * expands them into an array.
  *
  * <pre>
  * up to the last that was given: runLevel, or in the array if they vary | usual, also in the array
