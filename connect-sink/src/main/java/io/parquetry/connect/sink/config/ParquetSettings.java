@@ -192,7 +192,7 @@ public record ParquetSettings(
                     .must(PAGE_VERSIONS)
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("All readers support v1; v2 leaves levels uncompressed, so that"
+                    .says("Version of the data pages. All readers support v1; v2 leaves levels uncompressed, so that"
                             + " readers find rows and nulls without decompressing.");
             group.key(ENCODING, STRING, "Encoding")
                     .defaultsTo("compatible")

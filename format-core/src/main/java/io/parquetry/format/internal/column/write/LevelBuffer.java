@@ -76,20 +76,16 @@ final class LevelBuffer {
         }
     }
 
-    /** Whether the first levels are all equal; if not, they are in the array. */
-    private boolean isRun(int count) {
+    /** Puts the first levels into the array, unless all are equal; returns whether they differ. */
+    private boolean expandIfVaried(int count) {
         if (!varied && given > 0 && given < count) {
             expand();
         }
         if (!varied) {
-            return true;
+            return false;
         }
         ensure(count);
-        int equal = 1;
-        while (equal < count && levels[equal] == levels[0]) {
-            equal++;
-        }
-        return equal >= count;
+        return count > 1 && Arrays.mismatch(levels, 0, count - 1, levels, 1, count) >= 0;
     }
 
     private void ensure(int needed) {
@@ -104,7 +100,7 @@ final class LevelBuffer {
 
     /** @param count number of levels */
     void encode(int count, ByteAppender out) {
-        if (!isRun(count)) {
+        if (expandIfVaried(count)) {
             RleHybridEncoder.encode(levels, count, bitWidth, out);
         } else if (count > 0) {
             RleHybridEncoder.encodeRun(at(0), count, bitWidth, out);
@@ -117,7 +113,7 @@ final class LevelBuffer {
      * @param count number of levels
      */
     void countInto(int count, long[] histogram) {
-        if (isRun(count)) {
+        if (!expandIfVaried(count)) {
             histogram[at(0)] += count;
             return;
         }
