@@ -35,7 +35,7 @@ public final class BinaryDictionary {
     private int[] slots = new int[8];
     private int size;
     private int valueBytes;
-    /** Keeps the compiler from leaving out the reads of {@link #fetchSlots}. */
+    /** Keeps the compiler from leaving out the reads of {@link #fetchEntries}. */
     @SuppressWarnings("UnusedVariable")
     private int fetched;
     /** Position of the bytes of the next entry. */
@@ -95,7 +95,7 @@ public final class BinaryDictionary {
             indexes[i] = hash(source, start, length);
             start += length;
         }
-        fetchSlots(indexes, count, at);
+        fetchEntries(indexes, count, at);
         start = 0;
         for (int i = at; i < at + count; i++) {
             int length = LittleEndian.intAt(source, start);
@@ -115,12 +115,15 @@ public final class BinaryDictionary {
         }
     }
 
-    /** Loads the slots of many values into the cache at once; finding one value after the other would wait for each. */
-    private void fetchSlots(int[] hashes, int count, int at) {
+    /**
+     * Loads the slots of many values and the entries that they name into the cache at once; finding one value after the
+     * other would wait for each.
+     */
+    private void fetchEntries(int[] hashes, int count, int at) {
         int mask = slots.length - 1;
         int seen = 0;
         for (int i = at; i < at + count; i++) {
-            seen |= slots[homeSlot(hashes[i], mask)];
+            seen |= arena[startIn(slots[homeSlot(hashes[i], mask)])];
         }
         fetched = seen;
     }
