@@ -105,6 +105,32 @@ class RefusedRecordTest {
         return record;
     }
 
+    /** When a page is looked at depends on the bytes in it, where nulls and values come in turns. */
+    @Test
+    void itsLongValueDoesNotMoveTheEndOfAPage() throws IOException {
+        WriterOptions options = WriterOptions.builder().pageBytesMax(128).build();
+        MessageType schema = MessageType.parse("message m { optional binary text (STRING); required int32 last; }");
+        MemoryOutputFile withRefused = new MemoryOutputFile("with");
+        MemoryOutputFile without = new MemoryOutputFile("without");
+        try (ParquetWriter<Map<String, ?>> offered =
+                        ParquetWriter.create(withRefused, schema, PlainRecords.walker(), options);
+                ParquetWriter<Map<String, ?>> spared =
+                        ParquetWriter.create(without, schema, PlainRecords.walker(), options)) {
+            for (int i = 0; i < 1000; i++) {
+                Map<String, ?> record = i / 25 % 2 == 0 ? Map.of("last", i) : Map.of("text", "text " + i, "last", i);
+                if (i % 7 == 0) {
+                    assertThatThrownBy(() -> offered.write(Map.of("text", "long ".repeat(30))))
+                            .isInstanceOf(InvalidRecordException.class);
+                }
+                offered.write(record);
+                spared.write(record);
+            }
+            offered.finish();
+            spared.finish();
+        }
+        assertThat(withRefused.toByteArray()).isEqualTo(without.toByteArray());
+    }
+
     @Test
     void theMessageHasThePathTheValueAndWhatIsExpected() throws IOException {
         Map<String, Object> record = record(new Random(1), 5);

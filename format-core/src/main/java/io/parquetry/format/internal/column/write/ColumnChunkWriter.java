@@ -59,6 +59,8 @@ public abstract sealed class ColumnChunkWriter
     private int absentEntries;
     /** The page is checked before the first row that begins at or after this entry. */
     private int checkAtEntries;
+    /** The same, without the values of the row that was begun last. */
+    private int checkPlannedAtEntries;
 
     // Of the open page of a repeated column; in others each row has one entry
     private int repeatedRows;
@@ -140,7 +142,8 @@ public abstract sealed class ColumnChunkWriter
         long bytesPerEntry = Math.max(1, entries == 0 ? 8 : values.bytes() / entries + 1);
         long untilFull = (settings.pageBytesMax() - values.bytes()) / bytesPerEntry;
         long more = Math.min(Math.min(untilFull, values.valuesUntilCheck()), settings.pageRowsMax() - rows());
-        checkAtEntries = entries + (int) Math.max(1, more);
+        checkPlannedAtEntries = entries + (int) Math.max(1, more);
+        checkAtEntries = checkPlannedAtEntries;
     }
 
     /** A dictionary that is given up does not grow any more, so its size is measured once more. */
@@ -174,6 +177,7 @@ public abstract sealed class ColumnChunkWriter
         if (defined) {
             definitionLevels.truncate(entries);
         }
+        checkAtEntries = checkPlannedAtEntries;
         values.truncate(entries - absentEntries);
     }
 
