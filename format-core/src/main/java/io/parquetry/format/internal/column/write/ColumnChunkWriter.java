@@ -25,7 +25,8 @@ import java.util.function.Consumer;
  *   <li>(b) Until the next row begins, the row before can be rolled back ({@link #rollBack}); it is in the open page.
  *   <li>(c) Every array that grows is counted in {@link RetainedBytes}, and so are finished pages.
  *   <li>(d) Pages depend on the rows that were kept, and on nothing else: not on rows that were rolled back, nor on
- *       calls that estimate sizes.
+ *       calls that estimate sizes. Only where the last row of a chunk is rolled back, the page before it is encoded as
+ *       if more rows came: it was checked, and cut if it was full, when that row began.
  * </ul>
  */
 public abstract sealed class ColumnChunkWriter
