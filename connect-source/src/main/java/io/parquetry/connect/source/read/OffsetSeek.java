@@ -1,5 +1,7 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnIndex;
@@ -20,7 +22,7 @@ import java.util.Optional;
  * the offset are passed over when they are read.
  *
  * <p>Statistics and indexes only propose a row. The offset of the row before it is read, so that an index that is wrong
- * passes over nothing.
+ * passes over nothing, nor does one that is damaged.
  */
 final class OffsetSeek {
     private static final String COLUMN = "_kafka.offset";
@@ -40,7 +42,12 @@ final class OffsetSeek {
         Optional<LeafColumn> column = reader.schema().leaves().stream()
                 .filter(leaf -> leaf.dottedPath().equals(COLUMN))
                 .findFirst();
-        return column.isEmpty() ? 0 : new OffsetSeek(reader, column.get(), offset).row();
+        try {
+            return column.isEmpty() ? 0 : new OffsetSeek(reader, column.get(), offset).row();
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
+            // To read from the first row on needs no index, and finds which rows are damaged.
+            return 0;
+        }
     }
 
     private long row() throws IOException {

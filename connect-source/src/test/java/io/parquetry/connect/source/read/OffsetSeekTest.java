@@ -9,9 +9,12 @@ import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.merge.ParquetMerger;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,5 +61,20 @@ class OffsetSeekTest {
     @Test
     void aFileOfSmallerOffsetsHasNoRowToSend() throws IOException {
         assertThat(row(file(0, 5_000, WriterOptions.DEFAULT), 20_000)).isEqualTo(5_000);
+    }
+
+    @Test
+    void aDamagedIndexCostsOnlyTheSeek() throws IOException {
+        MemoryInputFile file = file(0, 1_000, SMALL_PAGES);
+        byte[] bytes = new byte[(int) file.length()];
+        file.readFully(0, bytes, 0, bytes.length);
+        try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
+            ColumnChunkMetadata chunk =
+                    reader.metadata().rowGroups().get(0).columns().get(0);
+            Range index = chunk.indexes().columnIndex().orElseThrow();
+            Arrays.fill(bytes, (int) index.offset(), (int) index.offset() + index.length(), (byte) 0);
+        }
+
+        assertThat(row(new MemoryInputFile("damaged", bytes), 500)).isZero();
     }
 }
