@@ -65,6 +65,10 @@ public final class PageHeaderThrift {
         if (content == null) {
             throw in.corrupt("page of type number " + pageTypeId + " without the header of its type");
         }
+        if (content instanceof Other && (dataV1 != null || dataV2 != null || dictionary != null)) {
+            // To skip it, as pages of unknown types are, would leave out values.
+            throw in.corrupt("page of type number " + pageTypeId + " with the header of another type");
+        }
         return new PageHeader(uncompressedBytes, compressedBytes, crc, content);
     }
 

@@ -262,6 +262,20 @@ class ThriftRulesTest {
         }
     }
 
+    /** One flipped bit makes an index page of a data page. */
+    @Test
+    void aDataPageIsNotSkippedAsAPageOfAnotherType() {
+        CompactWriter out = new CompactWriter();
+        PageHeaderThrift.write(
+                new PageHeader(10, 20, OptionalInt.empty(), new PageHeader.DataV1(3, 0, 3, 3, Optional.empty())), out);
+        byte[] header = Arrays.copyOf(out.buffer(), out.size());
+        header[1] ^= 1 << 1;
+
+        assertThatThrownBy(() -> PageHeaderThrift.read(new CompactReader("page header", header, 0, header.length)))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("page of type number 1 with the header of another type");
+    }
+
     // encryption
 
     @Test
