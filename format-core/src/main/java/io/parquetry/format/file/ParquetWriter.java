@@ -5,6 +5,7 @@ import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.write.ColumnChunkWriter;
 import io.parquetry.format.internal.footer.CreatedBy;
 import io.parquetry.format.internal.footer.FileLayout;
+import io.parquetry.format.internal.page.GatheredOutput;
 import io.parquetry.format.internal.record.Shredder;
 import io.parquetry.format.internal.rowgroup.RowGroupWriter;
 import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
@@ -45,7 +46,7 @@ public final class ParquetWriter<R> implements Closeable {
     private static final int CHUNK_HEAP_BYTES = 350;
     private static final int INDEXES_HEAP_BYTES = 250;
 
-    private final OutputFile out;
+    private final GatheredOutput out;
     private final MessageType schema;
     private final WriterOptions options;
     /** Takes the rows in the order of the calls: the row group that is written, unless rows are sorted first. */
@@ -79,7 +80,7 @@ public final class ParquetWriter<R> implements Closeable {
             RowGroupWriter rowGroup,
             Optional<RowsToSort> rowsToSort,
             RecordWalker<R> walker) {
-        this.out = out;
+        this.out = new GatheredOutput(out);
         this.schema = schema;
         this.options = options;
         this.rowGroup = rowGroup;
@@ -185,6 +186,13 @@ public final class ParquetWriter<R> implements Closeable {
 
     /** Writes the open row group, if it has rows, and begins another. */
     public void flushRowGroup() throws IOException {
+        finishRowGroup();
+        state = State.FAILED;
+        out.flush();
+        state = State.OPEN;
+    }
+
+    private void finishRowGroup() throws IOException {
         requireOpen();
         if (rowsTaken.rows() > 0) {
             state = State.FAILED;
@@ -213,7 +221,7 @@ public final class ParquetWriter<R> implements Closeable {
      * @return what the footer says
      */
     public FileMetadata finish() throws IOException {
-        flushRowGroup();
+        finishRowGroup();
         state = State.FAILED;
         List<RowGroupMetadata> rowGroups = FileLayout.writeIndexes(out, written);
         FileMetadata metadata = FileMetadata.builder()
@@ -226,6 +234,7 @@ public final class ParquetWriter<R> implements Closeable {
                 .columnOrders(Collections.nCopies(schema.leaves().size(), ColumnOrder.TYPE_DEFINED))
                 .build();
         FileLayout.writeFooter(out, metadata);
+        out.flush();
         state = State.FINISHED;
         return metadata;
     }
