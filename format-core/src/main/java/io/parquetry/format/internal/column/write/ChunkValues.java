@@ -186,7 +186,7 @@ final class ChunkValues {
             intern();
             return dictionary.size();
         }
-        DistinctHashes distinct = new DistinctHashes(buffer.count());
+        DistinctHashes distinct = new DistinctHashes(policy.repetitionsMax(buffer.count()));
         buffer.addTo(distinct, 0);
         return distinct.count();
     }

@@ -110,7 +110,12 @@ record DictionaryPolicy(int dictionaryBytesMax, int pageBytesMax) {
     boolean isToBeSampled(int values, IntSupplier distinct, int blockValues) {
         return values >= FIRST_BLOCK_VALUES_MIN
                 && values < 2 * blockValues
-                && distinct.getAsInt() > values - values / 16;
+                && distinct.getAsInt() > values - repetitionsMax(values);
+    }
+
+    /** Values of a first block that repeat so often are not sampled, whatever else is in the block. */
+    int repetitionsMax(int values) {
+        return values / 16;
     }
 
     /**

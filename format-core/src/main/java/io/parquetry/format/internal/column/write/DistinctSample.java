@@ -10,43 +10,64 @@ import java.util.Arrays;
  */
 final class DistinctSample implements ValueHashes {
     private static final int FIRST_SHARE_BITS = 3;
-    private static final int SLOTS = 4096;
+    private static final int FIRST_SLOTS = 256;
+    private static final int SLOTS_MAX = 4096;
 
     private final RetainedBytes retained;
-    private final int[] slots = new int[SLOTS];
+    private int[] slots = new int[FIRST_SLOTS];
     private int shareBits = FIRST_SHARE_BITS;
     private int sampled;
     private int distinct;
 
     DistinctSample(RetainedBytes retained) {
         this.retained = retained;
-        retained.add(Integer.BYTES * SLOTS);
+        retained.add(Integer.BYTES * FIRST_SLOTS);
     }
 
     @Override
     public void add(long hash) {
         long spread = ValueHashes.spread(hash);
-        if (spread >>> Long.SIZE - shareBits == 0 && distinct < SLOTS / 2) {
+        if (spread >>> Long.SIZE - shareBits == 0 && !isFull()) {
             sampled++;
             keep((int) (spread >>> 16) | 1);
         }
     }
 
     private void keep(int mark) {
-        int slot = (mark >>> 1) & SLOTS - 1;
-        while (slots[slot] != 0) {
-            if (slots[slot] == mark) {
-                return;
+        int slot = slotOf(mark);
+        if (slots[slot] == 0) {
+            slots[slot] = mark;
+            distinct++;
+            if (2 * distinct > slots.length) {
+                grow();
             }
-            slot = slot + 1 & SLOTS - 1;
         }
-        slots[slot] = mark;
-        distinct++;
+    }
+
+    /** The slot of a mark that is there, or the one that it gets. */
+    private int slotOf(int mark) {
+        int mask = slots.length - 1;
+        int slot = (mark >>> 1) & mask;
+        while (slots[slot] != 0 && slots[slot] != mark) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        int[] kept = slots;
+        slots = new int[4 * kept.length];
+        retained.add((long) Integer.BYTES * (slots.length - kept.length));
+        for (int mark : kept) {
+            if (mark != 0) {
+                slots[slotOf(mark)] = mark;
+            }
+        }
     }
 
     /** Whether values have been left out. */
     boolean isFull() {
-        return distinct >= SLOTS / 2;
+        return distinct >= SLOTS_MAX / 2;
     }
 
     /** Drops all values and goes on with half the share of hashes. */
@@ -63,6 +84,6 @@ final class DistinctSample implements ValueHashes {
     }
 
     void release() {
-        retained.add(-Integer.BYTES * SLOTS);
+        retained.add((long) -Integer.BYTES * slots.length);
     }
 }

@@ -32,4 +32,13 @@ class DistinctHashesTest {
         }
         assertThat(distinct.count()).isEqualTo(512);
     }
+
+    @Test
+    void nothingIsCountedAfterTheLastRepetitionThatMatters() {
+        DistinctHashes distinct = new DistinctHashes(3);
+        for (long number : new long[] {1, 0, 1, 2, 0, 2, 3, 4}) {
+            distinct.add(number);
+        }
+        assertThat(distinct.count()).isEqualTo(3);
+    }
 }
