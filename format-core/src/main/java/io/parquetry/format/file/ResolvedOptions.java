@@ -58,11 +58,13 @@ final class ResolvedOptions {
      *     column
      */
     static ResolvedOptions of(MessageType schema, WriterOptions options) {
-        Set<String> columns = new HashSet<>();
-        schema.leaves().forEach(leaf -> columns.add(leaf.dottedPath()));
-        for (String named : options.columns().keySet()) {
-            if (!columns.contains(named)) {
-                throw unknown("options are given for", named, schema);
+        if (!options.columns().isEmpty()) {
+            Set<String> columns = new HashSet<>();
+            schema.leaves().forEach(leaf -> columns.add(leaf.dottedPath()));
+            for (String named : options.columns().keySet()) {
+                if (!columns.contains(named)) {
+                    throw unknown("options are given for", named, schema);
+                }
             }
         }
         return new ResolvedOptions(schema, options);
@@ -123,7 +125,7 @@ final class ResolvedOptions {
     }
 
     private ColumnOptions optionsOf(LeafColumn leaf) {
-        return options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
+        return options.columns().isEmpty() ? NO_OPTIONS : options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
     }
 
     /** The buffer of unsorted rows, where the writer sorts. */

@@ -69,6 +69,9 @@ public final class FileLayout {
     /** Writes all column indexes, then all offset indexes, and returns the row groups with their positions. */
     public static List<RowGroupMetadata> writeIndexes(OutputFile out, List<WrittenRowGroup> rowGroups)
             throws IOException {
+        if (rowGroups.stream().noneMatch(FileLayout::isIndexed)) {
+            return rowGroups.stream().map(WrittenRowGroup::metadata).toList();
+        }
         CompactWriter bytes = new CompactWriter();
         List<Range> columnIndexes = new ArrayList<>();
         for (WrittenRowGroup rowGroup : rowGroups) {
@@ -89,6 +92,11 @@ public final class FileLayout {
             metadata.add(group.toBuilder().columns(columns).build());
         }
         return metadata;
+    }
+
+    /** Whether the row group has indexes; all of its chunks have an offset index, or none has. */
+    private static boolean isIndexed(WrittenRowGroup rowGroup) {
+        return rowGroup.chunks().get(0).offsetIndex().isPresent();
     }
 
     /** Writes the collected bytes, which may be none. */

@@ -12,7 +12,6 @@ import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageEncodingStats;
-import io.parquetry.format.metadata.PageType;
 import io.parquetry.format.metadata.SizeStatistics;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.LeafColumn;
@@ -21,12 +20,11 @@ import io.parquetry.format.schema.PhysicalType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
+import java.util.Set;
 
 /** The finished pages of a chunk, and their metadata for the footer and the indexes. */
 final class ChunkSummary {
@@ -199,27 +197,41 @@ final class ChunkSummary {
                 + dictionaryPage.map(WrittenPage::uncompressedBytes).orElse(0);
     }
 
+    /** In the order of their numbers, which is that of the constants. */
     private List<Integer> encodingIds() {
-        TreeSet<Integer> ids = new TreeSet<>();
-        dictionaryPage.ifPresent(page -> ids.add(page.encoding().id()));
-        pages.forEach(page -> ids.add(page.encoding().id()));
+        Set<Encoding> used = EnumSet.noneOf(Encoding.class);
+        pages.forEach(page -> used.add(page.encoding()));
+        dictionaryPage.ifPresent(page -> used.add(page.encoding()));
         if (column.maxDefinitionLevel() > 0) {
-            ids.add(Encoding.RLE.id());
+            used.add(Encoding.RLE);
         }
-        return List.copyOf(ids);
+        List<Integer> ids = new ArrayList<>(used.size());
+        used.forEach(encoding -> ids.add(encoding.id()));
+        return ids;
     }
 
     private List<PageEncodingStats> pageEncodings() {
-        Map<List<Integer>, Integer> counts = new LinkedHashMap<>();
-        dictionaryPage.ifPresent(page -> counts.put(
-                List.of(PageType.DICTIONARY_PAGE.id(), page.encoding().id()), 1));
+        List<PageEncodingStats> counts = new ArrayList<>(2);
+        dictionaryPage.ifPresent(page -> counts.add(pageEncoding(page, 1)));
+        Set<Encoding> counted = EnumSet.noneOf(Encoding.class);
         for (WrittenPage page : pages) {
-            counts.merge(List.of(page.type().id(), page.encoding().id()), 1, Integer::sum);
+            if (counted.add(page.encoding())) {
+                counts.add(pageEncoding(page, pagesOf(page.encoding())));
+            }
         }
-        return counts.entrySet().stream()
-                .map(count -> new PageEncodingStats(
-                        count.getKey().get(0), count.getKey().get(1), count.getValue()))
-                .toList();
+        return counts;
+    }
+
+    private static PageEncodingStats pageEncoding(WrittenPage page, int count) {
+        return new PageEncodingStats(page.type().id(), page.encoding().id(), count);
+    }
+
+    private int pagesOf(Encoding encoding) {
+        int count = 0;
+        for (WrittenPage page : pages) {
+            count += page.encoding() == encoding ? 1 : 0;
+        }
+        return count;
     }
 
     private Statistics statistics(MinMax bounds) {
