@@ -197,7 +197,12 @@ public final class RecordSchemas {
     }
 
     private Optional<SchemaFamily> first(Predicate<SchemaFamily> wanted) {
-        return families.stream().filter(wanted).findFirst();
+        for (SchemaFamily family : families) {
+            if (wanted.test(family)) {
+                return Optional.of(family);
+            }
+        }
+        return Optional.empty();
     }
 
     private void report(Conflict conflict) {

@@ -559,7 +559,9 @@ final class PartitionFiles {
 
     /** When the oldest file was opened; empty when no file is open. */
     OptionalLong openedMs() {
-        return oldestFirst.stream().mapToLong(OpenFile::openedMs).findFirst();
+        return oldestFirst.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(oldestFirst.iterator().next().openedMs());
     }
 
     /** When the next file is closed by the clock if nothing is written before. */

@@ -303,7 +303,11 @@ public final class TaskWriter {
             pause.update(writers.keySet(), nowMs);
             account.publish();
         });
-        running().forEach(PartitionWriter::explainGap);
+        for (PartitionWriter writer : List.copyOf(writers.values())) {
+            if (writer.isRunning()) {
+                writer.explainGap();
+            }
+        }
         beginElsewhere(nowMs, failures);
         commitDue((writer, limit) -> failures.during(() -> writer.commitDue(nowMs, limit)));
         publishMetrics();
@@ -319,15 +323,17 @@ public final class TaskWriter {
     /** What was found of each partition is kept before the first of them fails the task. */
     private void beginElsewhere(long nowMs, StorageFailures failures) {
         List<HaltedException> halted = new ArrayList<>();
-        List.copyOf(writers.values()).stream()
-                .filter(writer -> writer.isRunning() || writer.hasFoundBeginning())
-                .forEach(writer -> failures.during(() -> {
+        for (PartitionWriter writer : List.copyOf(writers.values())) {
+            if (writer.isRunning() || writer.hasFoundBeginning()) {
+                failures.during(() -> {
                     try {
                         beginElsewhere(writer, nowMs);
                     } catch (HaltedException e) {
                         halted.add(e);
                     }
-                }));
+                });
+            }
+        }
         if (!halted.isEmpty()) {
             throw halted.get(0);
         }
@@ -348,10 +354,6 @@ public final class TaskWriter {
         if (consumedOffsets.isMoving(writer.partition())) {
             redelivered.partitionRewound(writer.partition());
         }
-    }
-
-    private Stream<PartitionWriter> running() {
-        return List.copyOf(writers.values()).stream().filter(PartitionWriter::isRunning);
     }
 
     /**
