@@ -1,6 +1,9 @@
 package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -15,7 +18,8 @@ import org.apache.kafka.connect.data.Struct;
 
 /**
  * What no writer of Structs saves: each value is taken out of its record, texts are copied once, and the pages that
- * Parquetry's file has are compressed and written. No levels, no encodings, no statistics.
+ * Parquetry's file has, at least one for each column, are compressed and written. No levels, no encodings, no
+ * statistics.
  */
 final class FloorWrite extends RecordWrite<Struct> {
     /** Any number of so many digits is a long. */
@@ -23,6 +27,7 @@ final class FloorWrite extends RecordWrite<Struct> {
 
     private final FloorCodec codec;
     private final byte[] pages;
+    private final int pageBytes;
     private final Taker taker;
     private byte[] text = new byte[1 << 16];
 
@@ -39,6 +44,11 @@ final class FloorWrite extends RecordWrite<Struct> {
         super(data, rows, file);
         this.codec = new FloorCodec(codec);
         this.pages = Files.readAllBytes(uncompressed);
+        int columns = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT)
+                .schema()
+                .leaves()
+                .size();
+        this.pageBytes = Math.min(FloorCodec.PAGE_BYTES, pages.length / columns + 1);
         this.taker = taker(data.schema());
     }
 
@@ -141,9 +151,8 @@ final class FloorWrite extends RecordWrite<Struct> {
     }
 
     private void writePages(OutputStream out) throws IOException {
-        for (int first = 0; first < pages.length; first += FloorCodec.PAGE_BYTES) {
-            out.write(codec.compress(
-                    Arrays.copyOfRange(pages, first, Math.min(pages.length, first + FloorCodec.PAGE_BYTES))));
+        for (int first = 0; first < pages.length; first += pageBytes) {
+            out.write(codec.compress(Arrays.copyOfRange(pages, first, Math.min(pages.length, first + pageBytes))));
         }
     }
 }

@@ -80,23 +80,25 @@ public abstract class RecordWrite<T> implements Contender {
         Files.deleteIfExists(file);
         List<T> batch = new ArrayList<>(BATCH_ROWS);
         CostMeter meter = new CostMeter();
-        meter.start();
-        Target<T> target = open(file);
-        meter.stop();
+        Target<T> target = null;
         for (int first = 0; first < rows; first += BATCH_ROWS) {
+            int end = Math.min(rows, first + BATCH_ROWS);
             batch.clear();
-            for (int row = first; row < Math.min(rows, first + BATCH_ROWS); row++) {
+            for (int row = first; row < end; row++) {
                 batch.add(prepare(data.row(row)));
             }
             meter.start();
+            if (target == null) {
+                target = open(file);
+            }
             for (T record : batch) {
                 target.write(record);
             }
+            if (end == rows) {
+                target.close();
+            }
             meter.stop();
         }
-        meter.start();
-        target.close();
-        meter.stop();
         return meter.cost(rows, Files.size(file));
     }
 }

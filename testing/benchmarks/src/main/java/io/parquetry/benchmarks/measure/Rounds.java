@@ -14,8 +14,13 @@ public final class Rounds {
     /** Before that, the compilers of the JVM take up to a third of the CPU time of rounds of a tenth of a second. */
     private static final long WARM_NANOS = 2_500_000_000L;
 
+    /** A shorter run is repeated, so that neither clocks nor the collection before it count in the result. */
+    private static final long ROUND_NANOS = 50_000_000L;
+
     private final List<Contender> contenders;
     private final List<List<RunCost>> costs = new ArrayList<>();
+    /** For how long the first contender has run. */
+    private long firstNanos;
 
     private Rounds(List<Contender> contenders) {
         this.contenders = List.copyOf(contenders);
@@ -30,9 +35,8 @@ public final class Rounds {
      */
     public static Rounds run(List<Contender> contenders, int warmups, int rounds) throws IOException {
         Rounds result = new Rounds(contenders);
-        long nanos = 0;
-        for (int round = 0; warmups > 0 && (round < warmups || nanos < WARM_NANOS); round++) {
-            nanos += result.round(round).get(0).nanos();
+        for (int round = 0; warmups > 0 && (round < warmups || result.firstNanos < WARM_NANOS); round++) {
+            result.round(round);
         }
         for (int round = 0; round < rounds; round++) {
             List<RunCost> found = result.round(round);
@@ -43,13 +47,21 @@ public final class Rounds {
         return result;
     }
 
-    /** Runs each contender once, and returns their costs. */
+    /** Runs each contender, and returns the cost of one run of each. */
     private List<RunCost> round(int number) throws IOException {
         RunCost[] found = new RunCost[contenders.size()];
         for (int i = 0; i < found.length; i++) {
             int at = (number + i) % found.length;
             System.gc();
-            found[at] = contenders.get(at).run();
+            RunCost sum = contenders.get(at).run();
+            int runs = 1;
+            for (; sum.nanos() < ROUND_NANOS; runs++) {
+                sum = sum.plus(contenders.get(at).run());
+            }
+            if (at == 0) {
+                firstNanos += sum.nanos();
+            }
+            found[at] = sum.ofOne(runs);
         }
         return List.of(found);
     }
