@@ -17,7 +17,14 @@ import org.junit.jupiter.api.Test;
 class Utf8Test {
     private static byte[] encode(String text) {
         byte[] target = new byte[(int) Utf8.maxBytes(text) + 4];
-        return Arrays.copyOfRange(target, 3, Utf8.encode(text, target, 3));
+        byte[] encoded = Arrays.copyOfRange(target, 3, Utf8.encode(text, target, 3));
+        assertThat(encodeDense(text)).isEqualTo(encoded);
+        return encoded;
+    }
+
+    private static byte[] encodeDense(String text) {
+        byte[] target = new byte[(int) Utf8.maxBytes(text) + 4];
+        return Arrays.copyOfRange(target, 3, new Utf8().encodeDense(text, target, 3));
     }
 
     @Property
@@ -26,6 +33,7 @@ class Utf8Test {
             assertThat(encode(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
         } else {
             assertThatThrownBy(() -> encode(text)).isInstanceOf(InvalidRecordException.class);
+            assertThatThrownBy(() -> encodeDense(text)).isInstanceOf(InvalidRecordException.class);
         }
     }
 
@@ -81,11 +89,29 @@ class Utf8Test {
     }
 
     @Test
+    void aPairIsEncodedInEveryPlace() {
+        for (String around : List.of("a", "\u00e4", "\u20ac")) {
+            for (int before = 0; before < 300; before++) {
+                String text = around.repeat(before) + "\ud83d\ude00" + around;
+                assertThat(encode(text)).as("pair at %d", before).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    @Test
     void halfAPairIsRefusedWithItsPlace() {
         assertThatThrownBy(() -> encode("ab\ud83dc"))
                 .isInstanceOf(InvalidRecordException.class)
                 .hasMessageContaining("U+D83D at character 2");
         assertThatThrownBy(() -> encode("ab\ud83d")).isInstanceOf(InvalidRecordException.class);
         assertThatThrownBy(() -> encode("\ude00")).isInstanceOf(InvalidRecordException.class);
+        for (int before = 0; before < 300; before++) {
+            String ascii = "a".repeat(before);
+            for (String half : List.of("\ud83d", "\ud83db", "\ude00", "\ud83d\ud83d\ude00")) {
+                String place = " at character " + before + ",";
+                assertThatThrownBy(() -> encode(ascii + half)).hasMessageContaining(place);
+                assertThatThrownBy(() -> encodeDense(ascii + half)).hasMessageContaining(place);
+            }
+        }
     }
 }

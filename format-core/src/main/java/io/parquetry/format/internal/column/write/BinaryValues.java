@@ -37,6 +37,7 @@ final class BinaryValues implements ValueBuffer {
     private final int prefixBytes;
     private final ValueOrder order;
     private final RetainedBytes retained;
+    private final Utf8 utf8;
     /** Has at least 8 bytes behind the last value, since dictionaries read whole words. */
     private byte[] plain = NONE;
 
@@ -44,6 +45,9 @@ final class BinaryValues implements ValueBuffer {
     private int count;
     /** Whether the last text was not ASCII; the next one then hardly is, and is not tried as ASCII. */
     private boolean beyondAscii;
+
+    /** Whether many characters were not ASCII of the last text that was not. */
+    private boolean dense;
 
     /** The block is full when so many bytes are buffered. */
     private int blockEndBytes;
@@ -54,6 +58,7 @@ final class BinaryValues implements ValueBuffer {
         this.prefixBytes = type == PhysicalType.BYTE_ARRAY ? Integer.BYTES : 0;
         this.order = context.settings().order();
         this.retained = context.retained();
+        this.utf8 = context.utf8();
     }
 
     void add(byte[] value) {
@@ -80,7 +85,8 @@ final class BinaryValues implements ValueBuffer {
         int end = guessed ? -1 : Utf8.encodeAscii(text, plain, start);
         if (end < 0) {
             ensure(prefixBytes + Utf8.maxBytes(text));
-            end = Utf8.encode(text, plain, start);
+            end = dense ? utf8.encodeDense(text, plain, start) : Utf8.encode(text, plain, start);
+            dense = end - start > length + length / 4;
         }
         beyondAscii = end - start > length;
         endValue(end);

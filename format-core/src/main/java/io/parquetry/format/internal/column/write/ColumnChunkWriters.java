@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.column.write;
 
 import io.parquetry.format.internal.encoding.RetainedBytes;
+import io.parquetry.format.internal.encoding.Utf8;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
@@ -13,6 +14,7 @@ public final class ColumnChunkWriters {
     private final List<ColumnHints> hints;
     private final RetainedBytes retained = new RetainedBytes();
     private final PendingPages pendingPages = new PendingPages(retained);
+    private final Utf8 utf8 = new Utf8();
 
     /**
      * Both lists are in the order of the leaves.
@@ -33,7 +35,8 @@ public final class ColumnChunkWriters {
                 pages.get(leaf.ordinal()),
                 pendingPages,
                 hints.get(leaf.ordinal()),
-                retained);
+                retained,
+                utf8);
         return switch (leaf.type().physicalType()) {
             case BOOLEAN -> new BooleanColumnWriter(context);
             case INT32, FLOAT -> new IntColumnWriter(context);
