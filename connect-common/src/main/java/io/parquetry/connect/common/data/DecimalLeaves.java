@@ -40,7 +40,8 @@ final class DecimalLeaves {
             int scale = connectScale(schema);
             return (LeafAccess.OfText<BigDecimal>) value -> text(value, scale);
         }
-        Column form = new Column((LogicalType.Decimal) column.logicalType().orElseThrow(), schema);
+        LogicalType.Decimal decimal = (LogicalType.Decimal) column.logicalType().orElseThrow();
+        Column form = new Column(decimal, schema, Digits.of(decimal.precision(), decimal.scale()));
         return switch (column.physicalType()) {
             case INT32 -> (LeafAccess.OfInt<BigDecimal>) value -> (int) unscaledLong(form.fit(value));
             case INT64 -> (LeafAccess.OfLong<BigDecimal>) value -> unscaledLong(form.fit(value));
@@ -68,7 +69,11 @@ final class DecimalLeaves {
 
     private static void putLong(long unscaled, byte[] room) {
         int start = room.length - Long.BYTES;
-        Arrays.fill(room, 0, start, (byte) (unscaled >> Long.SIZE - 1));
+        if (start <= Long.BYTES) {
+            BIG_ENDIAN_LONGS.set(room, 0, unscaled >> Long.SIZE - 1);
+        } else {
+            Arrays.fill(room, 0, start, (byte) (unscaled >> Long.SIZE - 1));
+        }
         BIG_ENDIAN_LONGS.set(room, start, unscaled);
     }
 
@@ -78,16 +83,37 @@ final class DecimalLeaves {
         System.arraycopy(unscaled, 0, room, start, unscaled.length);
     }
 
-    /** @param schema of the values, for advice */
-    private record Column(LogicalType.Decimal form, Schema schema) {
+    /**
+     * The numbers of one scale that have at most so many digits.
+     *
+     * @param end the least positive number that has more
+     * @param negativeEnd the greatest negative one
+     */
+    private record Digits(int scale, BigDecimal end, BigDecimal negativeEnd) {
+        static Digits of(int digits, int scale) {
+            BigDecimal end = new BigDecimal(BigInteger.TEN.pow(digits), scale);
+            return new Digits(scale, end, end.negate());
+        }
+
+        /** Compares, since counting digits takes longer. */
+        boolean contain(BigDecimal value) {
+            return value.scale() == scale && value.compareTo(end) < 0 && value.compareTo(negativeEnd) > 0;
+        }
+    }
+
+    /**
+     * @param schema of the values, for advice
+     * @param fitting numbers of the form's scale that need no other
+     */
+    private record Column(LogicalType.Decimal form, Schema schema, Digits fitting) {
         LeafAccess bytes(int length) {
             byte[] room = new byte[length];
+            Digits longs = Digits.of(LONG_DIGITS, form.scale());
             return (LeafAccess.OfBytes<BigDecimal>) value -> {
-                BigDecimal fitting = fit(value);
-                if (length >= Long.BYTES && fitting.precision() <= LONG_DIGITS) {
-                    putLong(unscaledLong(fitting), room);
+                if (length >= Long.BYTES && longs.contain(value)) {
+                    putLong(unscaledLong(value), room);
                 } else {
-                    put(fitting.unscaledValue().toByteArray(), room);
+                    put(fit(value).unscaledValue().toByteArray(), room);
                 }
                 return room;
             };
@@ -98,6 +124,9 @@ final class DecimalLeaves {
          * {@code 1E1000000000} must not be written out.
          */
         BigDecimal fit(BigDecimal value) {
+            if (fitting.contain(value)) {
+                return value;
+            }
             if (value.signum() == 0) {
                 return BigDecimal.ZERO;
             }

@@ -47,6 +47,51 @@ public final class BytesMinMax extends MinMax {
         }
     }
 
+    /** Adds values of one length, each behind the one before. */
+    public void addFixed(byte[] source, int bytes, int length) {
+        if (bytes > 0 && isTwoWords(length)) {
+            addTwoWords(source, bytes, length);
+            return;
+        }
+        for (int at = 0; at < bytes; at += length) {
+            add(source, at, at + length);
+        }
+    }
+
+    /** Whether the first 8 bytes and the last 8 tell the order of values of this length. */
+    private boolean isTwoWords(int length) {
+        return (order == ValueOrder.BYTES || order == ValueOrder.DECIMAL_BYTES)
+                && length >= Long.BYTES
+                && length <= 2 * Long.BYTES;
+    }
+
+    private void addTwoWords(byte[] source, int bytes, int length) {
+        long flip = order == ValueOrder.BYTES ? Long.MIN_VALUE : 0;
+        int toLast = length - Long.BYTES;
+        int least = 0;
+        long leastFirst = (long) BIG_ENDIAN.get(source, 0) ^ flip;
+        long leastLast = (long) BIG_ENDIAN.get(source, toLast);
+        int greatest = 0;
+        long greatestFirst = leastFirst;
+        long greatestLast = leastLast;
+        for (int at = length; at < bytes; at += length) {
+            long first = (long) BIG_ENDIAN.get(source, at) ^ flip;
+            long last = (long) BIG_ENDIAN.get(source, at + toLast);
+            if (first < leastFirst || first == leastFirst && Long.compareUnsigned(last, leastLast) < 0) {
+                least = at;
+                leastFirst = first;
+                leastLast = last;
+            } else if (first > greatestFirst
+                    || first == greatestFirst && Long.compareUnsigned(last, greatestLast) > 0) {
+                greatest = at;
+                greatestFirst = first;
+                greatestLast = last;
+            }
+        }
+        add(source, least, least + length);
+        add(source, greatest, greatest + length);
+    }
+
     /** Whether two words say that the value is between the bounds, as most values are. */
     private boolean isInside(byte[] source, int start, int end) {
         return switch (order) {

@@ -35,6 +35,29 @@ class BytesMinMaxTest {
         }
     }
 
+    @Test
+    void boundsOfValuesOfOneLengthAreThose() {
+        for (int round = 0; round < ROUNDS; round++) {
+            int length = 1 + random.nextInt(20);
+            requireFixedBounds(ValueOrder.DECIMAL_BYTES, 1 + random.nextInt(6), length);
+            requireFixedBounds(ValueOrder.BYTES, 1 + random.nextInt(6), length);
+        }
+    }
+
+    private void requireFixedBounds(ValueOrder order, int values, int length) {
+        BytesMinMax expected = new BytesMinMax(order);
+        byte[] all = new byte[values * length + random.nextInt(10)];
+        for (int at = 0; at < values * length; at += length) {
+            byte[] value = value(length, BYTES[random.nextInt(2)]);
+            System.arraycopy(value, 0, all, at, length);
+            expected.add(value, 0, length);
+        }
+        BytesMinMax bounds = new BytesMinMax(order);
+        bounds.addFixed(all, values * length, length);
+        assertThat(bounds.min()).isEqualTo(expected.min());
+        assertThat(bounds.max()).isEqualTo(expected.max());
+    }
+
     private interface Length {
         int next();
     }
@@ -45,11 +68,7 @@ class BytesMinMaxTest {
         byte[] greatest = null;
         byte repeated = BYTES[random.nextInt(BYTES.length)];
         for (int i = 0; i < values; i++) {
-            byte[] value = new byte[length.next()];
-            Arrays.fill(value, repeated);
-            for (int change = random.nextInt(3); change > 0 && value.length > 0; change--) {
-                value[random.nextInt(value.length)] = BYTES[random.nextInt(BYTES.length)];
-            }
+            byte[] value = value(length.next(), repeated);
             int slack = random.nextInt(10);
             bounds.add(Arrays.copyOf(value, value.length + slack), 0, value.length);
             least = least == null || order.compare(value, least) < 0 ? value : least;
@@ -57,5 +76,14 @@ class BytesMinMaxTest {
         }
         assertThat(bounds.min()).isEqualTo(least);
         assertThat(bounds.max()).isEqualTo(greatest);
+    }
+
+    private byte[] value(int length, byte repeated) {
+        byte[] value = new byte[length];
+        Arrays.fill(value, repeated);
+        for (int change = random.nextInt(3); change > 0 && value.length > 0; change--) {
+            value[random.nextInt(value.length)] = BYTES[random.nextInt(BYTES.length)];
+        }
+        return value;
     }
 }
