@@ -30,26 +30,32 @@ public final class WriterOptions {
     /** How the encoding of values is chosen that are not dictionary-coded. */
     public enum EncodingChoice {
         /** PLAIN, which every reader knows, beside dictionaries. */
-        COMPATIBLE(20_000),
+        COMPATIBLE(20_000, 1 << 20),
         /**
          * The encoding that takes the fewest bytes after compression, dictionaries among them. Each column finds its
          * own by trying them on a page, now and then again, and shares what it learns by {@link #encodingHints}. Pages
-         * have more rows, if nobody says how many: codecs find more in them, and a page takes no more bytes than by
-         * default.
+         * have more rows, and those of long texts more bytes, if nobody says how many: codecs find more in them.
          */
-        AUTO(80_000),
-        /** As {@link #AUTO}, without BYTE_STREAM_SPLIT, which Spark cannot read. */
-        DELTAS(80_000);
+        AUTO(80_000, 2 << 20),
+        /** As {@link #AUTO}, without BYTE_STREAM_SPLIT, which Spark cannot read, and with pages of no more bytes. */
+        DELTAS(80_000, 1 << 20);
 
         private final int usualPageRows;
+        private final int usualPageBytes;
 
-        EncodingChoice(int usualPageRows) {
+        EncodingChoice(int usualPageRows, int usualPageBytes) {
             this.usualPageRows = usualPageRows;
+            this.usualPageBytes = usualPageBytes;
         }
 
         /** Rows of a page where nobody says how many. */
         public int usualPageRows() {
             return usualPageRows;
+        }
+
+        /** Bytes of a page where nobody says how many. */
+        public int usualPageBytes() {
+            return usualPageBytes;
         }
     }
 
@@ -90,7 +96,7 @@ public final class WriterOptions {
     private final OptionalInt compressionLevel;
     private final PageVersion pageVersion;
     private final long rowGroupBytesMax;
-    private final int pageBytesMax;
+    private final OptionalInt pageBytesMax;
     private final OptionalInt pageRowsMax;
     private final EncodingChoice encoding;
     private final Dictionary dictionary;
@@ -105,7 +111,7 @@ public final class WriterOptions {
         compressionLevel = Objects.requireNonNull(from.compressionLevel, "compressionLevel");
         pageVersion = Objects.requireNonNull(from.pageVersion, "pageVersion");
         rowGroupBytesMax = from.rowGroupBytesMax;
-        pageBytesMax = from.pageBytesMax;
+        pageBytesMax = Objects.requireNonNull(from.pageBytesMax, "pageBytesMax");
         pageRowsMax = Objects.requireNonNull(from.pageRowsMax, "pageRowsMax");
         encoding = Objects.requireNonNull(from.encoding, "encoding");
         dictionary = Objects.requireNonNull(from.dictionary, "dictionary");
@@ -118,7 +124,7 @@ public final class WriterOptions {
             throw new UsageException("the writer is to sort rows, but no column is named to sort them by");
         }
         requireWithin("row group bytes", rowGroupBytesMax, 1024, 1L << 40);
-        requireWithin("page bytes", pageBytesMax, 64, 1 << 28);
+        requireWithin("page bytes", pageBytesMax(), 64, 1 << 28);
         requireWithin("page rows", pageRowsMax(), 1, 1 << 28);
         requireWithin("dictionary bytes", dictionaryBytesMax, 64, 1 << 28);
     }
@@ -146,12 +152,15 @@ public final class WriterOptions {
         return rowGroupBytesMax;
     }
 
-    /** A page is cut when its uncompressed values reach this many bytes. */
+    /**
+     * A page is cut when its uncompressed values reach this many bytes: those that were asked for, or the usual number
+     * of the {@link #encoding}.
+     */
     public int pageBytesMax() {
-        return pageBytesMax;
+        return pageBytesMax.orElse(encoding.usualPageBytes);
     }
 
-    /** A page is cut at this many rows: those that were asked for, or the usual number of the {@link #encoding}. */
+    /** A page is cut at this many rows, which are told likewise. */
     public int pageRowsMax() {
         return pageRowsMax.orElse(encoding.usualPageRows);
     }
@@ -258,7 +267,7 @@ public final class WriterOptions {
         private OptionalInt compressionLevel = OptionalInt.empty();
         private PageVersion pageVersion = PageVersion.V1;
         private long rowGroupBytesMax = 128L << 20;
-        private int pageBytesMax = 1 << 20;
+        private OptionalInt pageBytesMax = OptionalInt.empty();
         private OptionalInt pageRowsMax = OptionalInt.empty();
         private EncodingChoice encoding = EncodingChoice.COMPATIBLE;
         private Dictionary dictionary = Dictionary.WHERE_IT_PAYS;
@@ -293,7 +302,7 @@ public final class WriterOptions {
         }
 
         public Builder pageBytesMax(int value) {
-            pageBytesMax = value;
+            pageBytesMax = OptionalInt.of(value);
             return this;
         }
 

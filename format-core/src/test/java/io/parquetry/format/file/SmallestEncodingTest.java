@@ -217,6 +217,19 @@ class SmallestEncodingTest {
         assertThat(rowsOfFirstPage(records, options.pageRowsMax(30_000))).isEqualTo(30_000);
     }
 
+    @Test
+    void pagesOfTextHaveMoreBytesThanByDefaultUnlessTheCallerSaysHowMany() {
+        WriterOptions.Builder options = WriterOptions.builder().encoding(EncodingChoice.AUTO);
+        assertThat(options.build().pageBytesMax()).isEqualTo(2 << 20);
+        assertThat(options.build().toBuilder()
+                        .encoding(EncodingChoice.DELTAS)
+                        .build()
+                        .pageBytesMax())
+                .isEqualTo(WriterOptions.DEFAULT.pageBytesMax())
+                .isEqualTo(1 << 20);
+        assertThat(options.pageBytesMax(1 << 20).build().pageBytesMax()).isEqualTo(1 << 20);
+    }
+
     private static long rowsOfFirstPage(List<Map<String, Object>> records, WriterOptions.Builder options)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");

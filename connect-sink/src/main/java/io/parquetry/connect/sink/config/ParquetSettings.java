@@ -180,12 +180,13 @@ public record ParquetSettings(
                     .defaultsTo(WriterOptions.DEFAULT.pageBytesMax())
                     .must(between(64, 1 << 28))
                     .importance(LOW)
-                    .says("A page is closed when its values have this many bytes, uncompressed.");
+                    .says("A page is closed at this many bytes, uncompressed; unset, "
+                            + EncodingChoice.AUTO.usualPageBytes() + " with auto.");
             group.key(PAGE_ROWS, INT, "Page rows")
                     .defaultsTo(WriterOptions.DEFAULT.pageRowsMax())
                     .must(between(1, 1 << 28))
                     .importance(LOW)
-                    .says("A page is closed when it has this many rows; unset, " + EncodingChoice.AUTO.usualPageRows()
+                    .says("A page is closed at this many rows; unset, " + EncodingChoice.AUTO.usualPageRows()
                             + " with auto or deltas.");
             group.key(PAGE_VERSION, STRING, "Page version")
                     .defaultsTo("v1")
@@ -374,11 +375,13 @@ public record ParquetSettings(
             WriterOptions.Builder options = WriterOptions.builder()
                     .codec(codec.codec())
                     .rowGroupBytesMax(values.number(ROW_GROUP_BYTES))
-                    .pageBytesMax(values.integer(PAGE_BYTES))
                     .pageVersion(PAGE_VERSIONS.parse(values.text(PAGE_VERSION)))
                     .encoding(encoding.choice())
                     .dictionary(encoding.dictionary());
             codec.level().ifPresent(options::compressionLevel);
+            if (values.isGiven(PAGE_BYTES)) {
+                options.pageBytesMax(values.integer(PAGE_BYTES));
+            }
             if (values.isGiven(PAGE_ROWS)) {
                 options.pageRowsMax(values.integer(PAGE_ROWS));
             }

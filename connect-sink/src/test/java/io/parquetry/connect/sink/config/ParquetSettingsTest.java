@@ -72,6 +72,18 @@ class ParquetSettingsTest {
     }
 
     @Test
+    void pagesHaveTheBytesOfTheEncodingUnlessTheUserSaysHowMany() {
+        assertThat(settings(Map.of("parquet.encoding", "auto")).options().pageBytesMax())
+                .isEqualTo(2 << 20);
+        assertThat(settings(Map.of("parquet.encoding", "deltas")).options().pageBytesMax())
+                .isEqualTo(1 << 20);
+        assertThat(settings(Map.of("parquet.encoding", "auto", "parquet.page.bytes", "1048576"))
+                        .options()
+                        .pageBytesMax())
+                .isEqualTo(1 << 20);
+    }
+
+    @Test
     void columnsAreSearchedInEachFile() {
         ParquetSettings settings = settings(Map.of(
                 "parquet.encodings", "price:BYTE_STREAM_SPLIT, address.street:delta_byte_array",
