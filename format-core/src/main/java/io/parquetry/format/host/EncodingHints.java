@@ -4,7 +4,7 @@ import io.parquetry.format.internal.column.write.SchemaEncodingHints;
 
 /**
  * What writers have decided about the pages of columns: where a dictionary does not pay, with {@code
- * EncodingChoice.AUTO} which encoding is the smallest, and with ZSTD without a level whether level 1 is as good as 3.
+ * EncodingChoice.AUTO} which encoding is the smallest, and with ZSTD which level makes the smallest pages.
  * To decide that takes some thousand values in each row group, which is much where files are short. Writers that share
  * hints ({@code WriterOptions.Builder.encodingHints}) share their decisions: one row group takes over the last one,
  * then 3, 7 and at most 15 while decisions are the same.

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A record that does not fit is refused with the path of the field, and leaves no trace: the file is, byte for byte,
- * what it would be had the record never been offered.
+ * what it would be had the record never been offered. One exception: see invariant (d) of the column writer.
  */
 class RefusedRecordTest {
     private static final MessageType SCHEMA = new MessageType(
