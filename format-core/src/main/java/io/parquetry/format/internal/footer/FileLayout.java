@@ -94,9 +94,14 @@ public final class FileLayout {
         return metadata;
     }
 
-    /** Whether the row group has indexes; all of its chunks have an offset index, or none has. */
+    /** Whether a chunk has an index; other writers, whose row groups are merged, leave out those of some. */
     private static boolean isIndexed(WrittenRowGroup rowGroup) {
-        return rowGroup.chunks().get(0).offsetIndex().isPresent();
+        for (WrittenChunk chunk : rowGroup.chunks()) {
+            if (chunk.columnIndex().isPresent() || chunk.offsetIndex().isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Writes the collected bytes, which may be none. */
