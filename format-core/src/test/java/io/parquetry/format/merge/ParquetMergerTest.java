@@ -18,6 +18,7 @@ import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.hostile.DeviatingFiles;
 import io.parquetry.format.internal.footer.CreatedBy;
+import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
@@ -215,6 +216,36 @@ class ParquetMergerTest {
             assertThat(bytes(merged, after.indexes().bloomFilterOffset().orElseThrow(), length))
                     .isEqualTo(bytes(file, before.indexes().bloomFilterOffset().orElseThrow(), length));
         }
+    }
+
+    /** Other writers leave out the indexes of some columns, as of one without an order. */
+    @Test
+    void indexesStayWhereTheFirstColumnHasNone() throws IOException {
+        byte[] whole = write(FILTERED, records(0, 400));
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        out.write(whole, 0, whole.length);
+        FileMetadata footer = metadata(whole);
+        FileLayout.writeFooter(
+                out,
+                footer.toBuilder()
+                        .rowGroups(footer.rowGroups().stream()
+                                .map(ParquetMergerTest::withoutFirstIndexes)
+                                .toList())
+                        .build());
+
+        byte[] merged = merge(KeyValues.MUST_AGREE, out.toByteArray());
+
+        List<ColumnChunkMetadata> columns = metadata(merged).rowGroups().get(0).columns();
+        assertThat(columns)
+                .extracting(column -> column.indexes().offsetIndex().isPresent())
+                .containsExactly(false, true, true, true);
+        assertThat(read(merged, 0)).hasSize(400);
+    }
+
+    private static RowGroupMetadata withoutFirstIndexes(RowGroupMetadata rowGroup) {
+        List<ColumnChunkMetadata> columns = new ArrayList<>(rowGroup.columns());
+        columns.set(0, columns.get(0).withIndexes(ColumnChunkMetadata.Indexes.NONE));
+        return rowGroup.toBuilder().columns(columns).build();
     }
 
     private static void requireSamePages(
