@@ -12,7 +12,7 @@ final class PageBuffers {
     private static final int FIRST_BYTES = 1 << 10;
 
     /** A larger buffer, which a page of unusual size made grow, is not kept. */
-    private static final int KEPT_EACH_MAX = 4 << 20;
+    private static final int KEPT_EACH_MAX = 7 << 19;
 
     private static final long KEPT_BYTES_MAX =
             Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 32);

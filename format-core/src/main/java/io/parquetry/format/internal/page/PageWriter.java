@@ -26,7 +26,7 @@ public final class PageWriter {
     private static final int OFFERED_BYTES_MIN = 16 << 10;
 
     /** A larger page, which values of unusual size make, is finished at once, so that pending pages are small. */
-    private static final int OFFERED_BYTES_MAX = 4 << 20;
+    private static final int OFFERED_BYTES_MAX = 7 << 19;
 
     private final PageType dataPageType;
     private final Compressor compressor;
