@@ -62,9 +62,9 @@ enum PlantedBug {
     /** A source task that was replaced can still commit. */
     PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 4),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 14),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 21),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 965),
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 5569),
 
     /** Files of an entry are appended before there is an entry after it. */
     SUCCESSOR_NOT_AWAITED(ScheduleKind.TABLE, 5),
