@@ -108,7 +108,7 @@ final class DecimalLeaves {
     private record Column(LogicalType.Decimal form, Schema schema, Digits fitting) {
         LeafAccess bytes(int length) {
             byte[] room = new byte[length];
-            Digits longs = Digits.of(LONG_DIGITS, form.scale());
+            Digits longs = Digits.of(Math.min(LONG_DIGITS, form.precision()), form.scale());
             return (LeafAccess.OfBytes<BigDecimal>) value -> {
                 if (length >= Long.BYTES && longs.contain(value)) {
                     putLong(unscaledLong(value), room);

@@ -1,7 +1,9 @@
 package io.parquetry.connect.common.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
 import io.parquetry.format.schema.LogicalType;
@@ -73,6 +75,18 @@ class DecimalLeavesTest {
                 assertThat(maker.ofBytes(bytes, 0, length)).isEqualTo(number);
                 assertThat(maker.ofBytes(shortest, 0, shortest.length)).isEqualTo(number);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 9, 17, 18, 19, 38})
+    void oneDigitMoreThanTheColumnHasIsRefused(int precision) {
+        PrimitiveType column = column(PhysicalType.FIXED_LEN_BYTE_ARRAY, 17, precision);
+        LeafAccess.OfBytes<Object> access = bytesOf(DecimalLeaves.access(schema(precision), column));
+
+        BigDecimal tooLong = new BigDecimal(BigInteger.TEN.pow(precision), SCALE);
+        for (BigDecimal number : List.of(tooLong, tooLong.negate())) {
+            assertThatThrownBy(() -> access.bytesOf(number)).isInstanceOf(InvalidRecordException.class);
         }
     }
 
