@@ -1,14 +1,12 @@
 package io.parquetry.connect.sink.rotation;
 
 /**
- * Checks whether an open file has a length. To compute the length costs a visit of each column, so it is computed again
- * only when an eighth of the missing records has come, or a quarter of the missing bytes.
+ * Checks whether an open file has a length. To compute the length costs a visit of each column, and compresses what no
+ * page has yet. A file is hardly longer than what it holds, so nothing is computed before that is half of the length;
+ * then again only when an eighth of the missing records has come, or a quarter of the missing bytes.
  */
 public final class LengthCheck {
-    /** The first records say little about the length of the others. */
-    private static final long RECORDS_BEFORE_FIRST = 16;
-
-    private long nextAtRecords = RECORDS_BEFORE_FIRST;
+    private long nextAtRecords;
     private long nextAtHeldBytes;
 
     /** An open file. */
@@ -26,7 +24,7 @@ public final class LengthCheck {
     public boolean check(long targetBytes, MeasuredFile file) {
         long records = file.records();
         long heldBytes = file.heldBytes();
-        if (records < nextAtRecords && heldBytes < nextAtHeldBytes) {
+        if (heldBytes < targetBytes / 2 || records < nextAtRecords && heldBytes < nextAtHeldBytes) {
             return false;
         }
         long bytes = file.fileBytes();

@@ -44,7 +44,9 @@ final class WrittenRecords {
     }
 
     private void endRun() {
-        if (lastOffset >= runOffset) {
+        if (lastOffset == runOffset) {
+            offsets.add(runOffset);
+        } else if (lastOffset > runOffset) {
             offsets.addRange(runOffset, lastOffset);
         }
     }
