@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whatever schemas keys and values of a topic have, in whatever order they come and however they change, each record is
- * stored once as it was, or reported, and the task gets on: with files that grow or take turns, spilled rows, and a
+ * either stored once as it was, or reported once, and the task gets on: with files that grow or take turns, spilled rows, and a
  * storage that fails.
  */
 @Tag("sampled")
@@ -64,6 +64,11 @@ class RandomEvolutionTest {
         }
         storedInAll += stored.size();
         reportedInAll += worker.reported().size();
+        assertThat(worker.reported())
+                .extracting(SinkRecord::kafkaOffset)
+                .as(properties.toString())
+                .doesNotHaveDuplicates()
+                .noneMatch(stored::containsKey);
         worker.reported().forEach(bad -> log.remove(bad.kafkaOffset()));
         assertThat(stored.keySet()).as(properties.toString()).containsAll(log.keySet());
         log.forEach((offset, record) -> {

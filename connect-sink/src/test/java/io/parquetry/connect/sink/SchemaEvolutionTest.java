@@ -514,6 +514,30 @@ class SchemaEvolutionTest {
     }
 
     @Test
+    void aReportedRecordIsNotStoredAfterTheStorageFailed() throws IOException {
+        properties.put("schema.compatibility", "backward");
+        properties.put("schema.incompatible", "error-record");
+        add(V2);
+        add(V1);
+        add(WIDER);
+        FakeWorker worker = worker().tolerant().start();
+        int[] publications = {0};
+        storage.steps(step -> {
+            if (step.endsWith(".commit") && publications[0]++ == 0) {
+                throw new IOException("the storage fails at " + step);
+            }
+        });
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(publications[0]).isGreaterThan(1);
+        assertThat(worker.reported()).extracting(SinkRecord::kafkaOffset).containsOnlyOnce(1L);
+        assertThat(stored())
+                .extracting(row -> row.value())
+                .doesNotContain(log.get(1L).value());
+    }
+
+    @Test
     void forwardWritesNewerVersionsInTheOldest() throws IOException {
         Schema narrower = SchemaBuilder.struct()
                 .name("Order")

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.errors;
 
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
 import io.parquetry.connect.sink.metrics.SinkMetric;
@@ -15,6 +16,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * The bad records of one topic-partition. Depending on {@code on.bad.record} they are reported (to a dead letter
  * queue), skipped and counted, or the first one fails the task. {@link #await} must return before the offsets of
  * reported records are committed.
+ *
+ * <p>A record that was reported stays a bad one when it is read again after a failure of the storage. It would be stored
+ * as well otherwise, where what refused it has changed since: the schemas before it, a table's columns, or the clock.
  */
 public final class BadRecords {
     private static final int PENDING_MAX = 1_000;
@@ -27,6 +31,9 @@ public final class BadRecords {
     private final SinkTaskMetrics metrics;
     private long skipped;
     private final List<Pending> pending = new ArrayList<>();
+
+    /** The offsets of reported records that may be read again. */
+    private OffsetSet reported = OffsetSet.from(0);
 
     private record Pending(long offset, DeadLetters.Report report) {}
 
@@ -72,7 +79,30 @@ public final class BadRecords {
         if (pending.size() >= PENDING_MAX) {
             await();
         }
-        pending.add(new Pending(record.originalKafkaOffset(), deadLetters.get().report(record, failure)));
+        long offset = record.originalKafkaOffset();
+        pending.add(new Pending(offset, deadLetters.get().report(record, failure)));
+        remember(offset);
+    }
+
+    private void remember(long offset) {
+        long from = reported.isEmpty() ? offset : Math.min(offset, reported.base());
+        long last = reported.isEmpty() ? offset : Math.max(offset, reported.last());
+        reported = last - from > OffsetSet.DISTANCE_MAX
+                ? OffsetSet.from(offset)
+                : OffsetSet.union(from, List.of(reported));
+        reported.add(offset);
+    }
+
+    /** Whether the record with this offset was reported, and is not to be stored. */
+    public boolean isReported(long offset) {
+        return reported.contains(offset);
+    }
+
+    /** Records below the offset are not read again. */
+    public void settledUntil(long offset) {
+        if (!reported.isEmpty()) {
+            reported = OffsetSet.union(offset, List.of(reported));
+        }
     }
 
     /** Whether a bad record may be passed over, so that its offset is in no file. */
@@ -109,8 +139,9 @@ public final class BadRecords {
         pending.clear();
     }
 
-    /** Forgets reports that need not be awaited, because their records will be read again. */
+    /** Forgets what was reported: the records are another owner's now, or others have their offsets. */
     public void forget() {
         pending.clear();
+        reported = OffsetSet.from(0);
     }
 }

@@ -156,6 +156,7 @@ final class PartitionWriter {
                 }
                 entry = halts.beginAgain(halt.get(), beginning.getAsLong());
                 handledUntil = 0;
+                badRecords.forget();
             }
         } catch (FencedException e) {
             fenced(e);
@@ -240,7 +241,6 @@ final class PartitionWriter {
         files.discard();
         taken.clear();
         pending.forget();
-        badRecords.forget();
         long offset = position.beginPassedOver();
         absent.begin(ledger.current());
         absent.add(committed().orElse(offset), offset);
@@ -285,7 +285,6 @@ final class PartitionWriter {
         files.abandon();
         taken.clear();
         pending.forget();
-        badRecords.forget();
     }
 
     /** The offset that may be committed to Kafka, if there is one. */
@@ -307,7 +306,7 @@ final class PartitionWriter {
         noteMissingBefore(offset);
         try {
             if (!ledger.current().covers(offset)) {
-                if (tombstones.accept(record)) {
+                if (!badRecords.isReported(offset) && tombstones.accept(record)) {
                     boolean changed = taken.add(record, files.placeFor(record));
                     if (changed || record.valueSchema() == null) {
                         files.includeAhead(record);
@@ -497,6 +496,8 @@ final class PartitionWriter {
         while (!files.isEmpty() && pending.isTooLarge(nextOffset())) {
             files.closeFirst(RotationReason.LEDGER);
         }
+        // Not to the new position: an upload that the storage has dropped brings back the one before.
+        committed().ifPresent(badRecords::settledUntil);
         pending.commit(nextOffset());
         confirmation.committed(nowMs);
         task.retries().progressed();
