@@ -206,9 +206,26 @@ class SummaryFilesTest {
                 .isInstanceOf(CorruptFileException.class);
     }
 
+    @Test
+    void aFileThatHasPagesButNoRowGroupHasLostItsRows() throws IOException {
+        writeFooter(
+                "part.parquet",
+                new byte[100],
+                FileMetadata.builder().version(1).schema(SCHEMA).rows(1500).build());
+
+        assertThatThrownBy(() -> open("part.parquet"))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("the footer says 1500 rows, but its row groups have 0");
+    }
+
     private void writeFooter(String name, FileMetadata footer) throws IOException {
+        writeFooter(name, new byte[0], footer);
+    }
+
+    private void writeFooter(String name, byte[] pages, FileMetadata footer) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(name);
         FileLayout.writeMagic(out);
+        out.write(pages, 0, pages.length);
         FileLayout.writeFooter(out, footer);
         Files.write(directory.resolve(name), out.toByteArray());
     }

@@ -60,9 +60,10 @@ public final class FooterChecks {
         if (!checks.inOrder) {
             ChunkOverlaps.requireNone(metadata, file);
         }
-        // A _common_metadata has the schema of a table, and of some writers the number of its rows, but no row group.
+        // A _common_metadata has the schema of a table, and of some writers the number of its rows, but no row group. A
+        // file that has pages and no row group has lost its rows.
         boolean schemaOnly =
-                siblings == Siblings.ALLOWED && metadata.rowGroups().isEmpty();
+                siblings == Siblings.ALLOWED && metadata.rowGroups().isEmpty() && pagesEnd == MAGIC_BYTES;
         if (rows != metadata.rows() && metadata.rows() != 0 && !schemaOnly) {
             throw new CorruptFileException(
                     file, "the footer says " + metadata.rows() + " rows, but its row groups have " + rows);
