@@ -31,9 +31,8 @@ public final class ColumnText {
     }
 
     public static String codec(ColumnChunkMetadata chunk) {
-        CompressionCodec[] known = CompressionCodec.values();
         int id = chunk.codecId();
-        return id >= 0 && id < known.length ? known[id].name() : "codec " + id;
+        return CompressionCodec.known(id).map(CompressionCodec::name).orElse("codec " + id);
     }
 
     public static String encodings(ColumnChunkMetadata chunk) {

@@ -25,9 +25,11 @@ final class ColumnChoices {
     void keepCodecs(FileMetadata file, List<LeafColumn> kept) {
         for (RowGroupMetadata group : file.rowGroups().stream().limit(1).toList()) {
             for (LeafColumn leaf : kept) {
-                CompressionCodec codec =
-                        CompressionCodec.of(group.columns().get(leaf.ordinal()).codecId());
-                column(leaf.dottedPath()).codec(codec.isWritten() ? codec : CompressionCodec.LZ4_RAW);
+                CompressionCodec codec = CompressionCodec.known(
+                                group.columns().get(leaf.ordinal()).codecId())
+                        .filter(CompressionCodec::isWritten)
+                        .orElse(CompressionCodec.LZ4_RAW);
+                column(leaf.dottedPath()).codec(codec);
             }
         }
     }

@@ -149,6 +149,21 @@ class RewriteCommandTest {
     }
 
     @Test
+    void anUnknownCodecIsRefusedWithItsPlace() throws IOException {
+        Path in = written("in", "required int64 n;", "{\"n\": 1}");
+        String content = Files.readString(in, StandardCharsets.ISO_8859_1);
+        String pathAndCodec = "\u0018\u0001n\u0015";
+        int codec = content.lastIndexOf(pathAndCodec) + pathAndCodec.length();
+        Files.writeString(
+                in,
+                content.substring(0, codec) + (char) (60 << 1) + content.substring(codec + 1),
+                StandardCharsets.ISO_8859_1);
+
+        assertThat(rewrite(in).err())
+                .contains("in.parquet, row group 0, column n: unsupported: compression codec number 60");
+    }
+
+    @Test
     void columnsKeepTheirCodec() throws IOException {
         Path file = SampleFiles.manyPages(directory.resolve("many.parquet"));
 

@@ -221,6 +221,15 @@ class BadFileTest {
                 .hasMessageContaining("page 1");
     }
 
+    @Test
+    void theMessageNamesTheColumnWithAnUnknownCodec() {
+        tree.put(BAD, Damage.otherCodec(whole(), 'n', 60));
+        harness.start();
+
+        assertThatThrownBy(this::all)
+                .hasMessageContaining(BAD + ", row group 0, column n: unsupported: compression codec number 60");
+    }
+
     @ParameterizedTest
     @EnumSource
     void aBadFileIsSkippedForGood(Case damage) {

@@ -59,4 +59,17 @@ final class Damage {
         Arrays.fill(damaged, content.length - 60, content.length - 8, (byte) 0x55);
         return damaged;
     }
+
+    /** Replaces the codec of a column's first chunk, which stands behind its path in the footer. */
+    static byte[] otherCodec(byte[] content, char column, int codec) {
+        byte[] damaged = content.clone();
+        byte[] path = {0x18, 1, (byte) column, 0x15};
+        for (int i = 0; i < content.length - path.length; i++) {
+            if (Arrays.equals(content, i, i + path.length, path, 0, path.length)) {
+                damaged[i + path.length] = (byte) (codec << 1);
+                return damaged;
+            }
+        }
+        throw new AssertionError("no column " + column);
+    }
 }

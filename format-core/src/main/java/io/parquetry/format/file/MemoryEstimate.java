@@ -89,7 +89,7 @@ public record MemoryEstimate(long objectBytes, long pageBytes) {
         long compressed = Math.max(1, chunk.bytes().compressed());
         long uncompressed = Math.max(1, chunk.bytes().uncompressed());
         long page = Math.min(uncompressed, PAGE_BYTES);
-        boolean isRaw = chunk.codec() == CompressionCodec.UNCOMPRESSED;
+        boolean isRaw = chunk.codecId() == CompressionCodec.UNCOMPRESSED.id();
         long window = readAhead == ReaderOptions.ReadAhead.LEAST && !isRaw
                 ? 0
                 : Math.min(compressed, Math.max(limits.pages().readAheadBytes(), isRaw ? page : 0));

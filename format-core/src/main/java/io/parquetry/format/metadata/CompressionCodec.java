@@ -79,10 +79,13 @@ public enum CompressionCodec {
 
     /** The codec with this number. */
     public static CompressionCodec of(int id) {
-        if (id < 0 || id >= BY_ID.length) {
-            throw new UnsupportedFeatureException("unsupported: compression codec number " + id);
-        }
-        return BY_ID[id];
+        return known(id)
+                .orElseThrow(() -> new UnsupportedFeatureException("unsupported: compression codec number " + id));
+    }
+
+    /** The codec with this number; empty where this version knows none. */
+    public static Optional<CompressionCodec> known(int id) {
+        return id < 0 || id >= BY_ID.length ? Optional.empty() : Optional.of(BY_ID[id]);
     }
 
     /** Whether pages with this codec can be read. */
