@@ -7,8 +7,9 @@ import java.util.HexFormat;
 
 /**
  * Escapes any text into the name of one directory; different texts have different names. Letters, digits, {@code . _ -}
- * are kept (except a leading dot), every other byte of UTF-8 becomes {@code %XX}. A name that would be too long is cut
- * and ends in {@code +} and a hash of the text; {@code +} occurs in no other name.
+ * are kept, every other byte of UTF-8 becomes {@code %XX}, and so does a dot at the beginning, or at the end, where
+ * Azure drops it. A name that would be too long is cut and ends in {@code +} and a hash of the text; {@code +} occurs
+ * in no other name.
  */
 final class PathSegment {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -21,7 +22,7 @@ final class PathSegment {
         StringBuilder name = new StringBuilder(bytes.length);
         for (int i = 0; i < bytes.length; i++) {
             char c = (char) (bytes[i] & 0xff);
-            if (isKept(c) && !(i == 0 && c == '.')) {
+            if (isKept(c) && !(c == '.' && (i == 0 || i == bytes.length - 1))) {
                 name.append(c);
             } else {
                 name.append('%').append(HEX.toHexDigits(bytes[i]));

@@ -46,8 +46,9 @@ class LedgerDirectoryTest {
     @Test
     void aConnectorNameIsEscapedWhereItCouldNotBeADirectory() {
         assertThat(path("my connector/é")).isEqualTo("_parquetry/my%20connector%2F%C3%A9/t/0");
-        assertThat(path("..")).isEqualTo("_parquetry/%2E./t/0");
+        assertThat(path("..")).isEqualTo("_parquetry/%2E%2E/t/0");
         assertThat(path("100%")).isEqualTo("_parquetry/100%25/t/0");
+        assertThat(path("sink.")).as("Azure drops a dot there").isEqualTo("_parquetry/sink%2E/t/0");
     }
 
     private static String path(String connector) {

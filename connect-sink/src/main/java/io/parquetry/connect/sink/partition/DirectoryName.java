@@ -9,7 +9,7 @@ import java.util.BitSet;
  * of Hive partitions restore the text.
  *
  * <p>Beyond Hive, a leading dot or underscore of a directory is escaped too: readers of data skip such directories, and
- * so no name is {@code .} or {@code ..}.
+ * so no name is {@code .} or {@code ..}. So is a dot at its end, which Azure drops: two values would share a directory.
  */
 public final class DirectoryName {
     /** The name for null and for empty values. */
@@ -60,6 +60,10 @@ public final class DirectoryName {
         char first = name.charAt(0);
         if (first == '.' || first == '_') {
             name.replace(0, 1, escape(first));
+        }
+        int last = name.length() - 1;
+        if (name.charAt(last) == '.') {
+            name.replace(last, last + 1, escape('.'));
         }
         return name.toString();
     }

@@ -45,8 +45,14 @@ class DirectoryNameTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"_schemas, %5Fschemas", ".hidden, %2Ehidden", ".., %2E.", "., %2E", "plain_topic, plain_topic"})
+    @CsvSource({"_schemas, %5Fschemas", ".hidden, %2Ehidden", ".., %2E%2E", "., %2E", "plain_topic, plain_topic"})
     void aTopicsDirectoryIsNeverHidden(String topic, String name) {
         assertThat(DirectoryName.ofTopic(topic)).isEqualTo(name);
+    }
+
+    @Test
+    void noDirectoryEndsWithADotThatAzureWouldDrop() {
+        assertThat(DirectoryName.ofTopic("orders.")).isEqualTo("orders%2E");
+        assertThat(DirectoryName.finish(new StringBuilder("name=Smith Jr."))).isEqualTo("name=Smith Jr%2E");
     }
 }
