@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The rows of a file, or of files of one schema one after the other. One file is open at a time. */
 final class TableRows implements Closeable {
@@ -60,9 +62,12 @@ final class TableRows implements Closeable {
         return rows;
     }
 
-    /** Called before the first {@link #next}. */
+    /** Called before the first {@link #next}. All fields are not named, since a file may have two of one name. */
     void select(List<ColumnPath> wanted) {
-        columns = Projection.of(wanted);
+        Set<ColumnPath> all = schema.fields().stream()
+                .map(field -> new ColumnPath(List.of(field.name())))
+                .collect(Collectors.toSet());
+        columns = all.equals(Set.copyOf(wanted)) ? Projection.ALL : Projection.of(wanted);
     }
 
     /** Begins with the first row again. */

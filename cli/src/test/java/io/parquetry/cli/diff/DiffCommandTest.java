@@ -7,6 +7,7 @@ import io.parquetry.cli.CommandLineRun;
 import io.parquetry.cli.inspect.SampleFiles;
 import io.parquetry.format.TestData;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -248,5 +249,20 @@ class DiffCommandTest {
         assertThat(diff().exitCode()).isEqualTo(2);
         assertThat(diff("-c", "none", good, good).err()).startsWith("parquetry diff: " + good + ": ");
         assertThat(diff("-n", 0, good, good).exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void filesWithTwoFieldsOfOneNameAreCompared() throws IOException {
+        Path a = withTwins(written("a", "optional int32 x; optional int32 y;", "{\"x\":1,\"y\":2}"));
+        Path b = withTwins(written("b", "optional int32 x; optional int32 y;", "{\"x\":1,\"y\":3}"));
+
+        assertThat(CommandLineRun.of("diff", a, a).exitCode()).isZero();
+        assertThat(CommandLineRun.of("diff", a, b).out()).contains("row 0, x_1: 2 | 3");
+    }
+
+    /** Names the column y, in schema and paths, x. */
+    private static Path withTwins(Path file) throws IOException {
+        String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+        return Files.writeString(file, content.replace("\u0018\u0001y", "\u0018\u0001x"), StandardCharsets.ISO_8859_1);
     }
 }
