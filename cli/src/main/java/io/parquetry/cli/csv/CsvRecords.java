@@ -79,7 +79,7 @@ public final class CsvRecords {
         } catch (InvalidRecordException e) {
             throw input.fault(e.getMessage(), e);
         } catch (JsonProcessingException e) {
-            throw input.fault(e.getOriginalMessage(), e);
+            throw input.fault(LineParser.fault(e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.parquetry.cli.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.InvalidRecordException;
 import java.io.ByteArrayOutputStream;
@@ -109,7 +110,9 @@ public final class JsonInput implements Closeable {
             String column = e.getLocation() == null
                     ? ""
                     : "column " + Math.max(1, e.getLocation().getColumnNr()) + ": ";
-            throw fault(column + e.getOriginalMessage(), e);
+            String remedy =
+                    e instanceof JsonEOFException ? "; there must be one record per line, as jq -c . writes them" : "";
+            throw fault(column + LineParser.fault(e) + remedy, e);
         }
     }
 

@@ -1,10 +1,12 @@
 package io.parquetry.cli.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /** Parses the JSON text of one line and gives the raw text of each value. */
 public final class LineParser extends JsonParserDelegate {
@@ -18,11 +20,19 @@ public final class LineParser extends JsonParserDelegate {
                     .build())
             .build();
 
+    private static final Pattern PARSERS_OWN =
+            Pattern.compile(": enable `[^`]*` to allow| \\(start marker at .*|, from `[^`]*`", Pattern.DOTALL);
+
     private final String line;
 
     private LineParser(String line) throws IOException {
         super(JSON.createParser(line));
         this.line = line;
+    }
+
+    /** What is wrong with a JSON text, without what the parser says of its own code and settings. */
+    public static String fault(JsonProcessingException e) {
+        return PARSERS_OWN.matcher(e.getOriginalMessage()).replaceAll("");
     }
 
     /** A parser before the line's first value. */

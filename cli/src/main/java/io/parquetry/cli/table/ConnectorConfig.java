@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.json.LineParser;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;
@@ -53,7 +54,7 @@ final class ConnectorConfig {
             // Texts beyond the parser's limits have no location.
             String line =
                     e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
-            throw new CommandException(name + ": is not JSON: " + e.getOriginalMessage() + line, e);
+            throw new CommandException(name + ": is not JSON: " + LineParser.fault(e) + line, e);
         }
         JsonNode config = document.path("config").isObject() ? document.get("config") : document;
         if (document.path("name").isTextual()) {

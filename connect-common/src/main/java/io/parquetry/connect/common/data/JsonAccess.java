@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class JsonAccess implements LeafAccess.OfText<String> {
             }
             return text;
         } catch (IOException e) {
-            throw invalid(text, e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.toString());
+            throw invalid(text, e instanceof JsonProcessingException json ? ValueJson.fault(json) : e.toString());
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -46,6 +47,9 @@ public final class ValueJson {
                             .build())
                     .build())
             .build();
+
+    private static final Pattern PARSERS_OWN =
+            Pattern.compile(": enable `[^`]*` to allow| \\(start marker at .*|, from `[^`]*`", Pattern.DOTALL);
 
     private static final String BUFFER = "buffer";
 
@@ -73,8 +77,13 @@ public final class ValueJson {
             }
             return document;
         } catch (JsonProcessingException e) {
-            throw new DataException("expected JSON: " + e.getOriginalMessage(), e);
+            throw new DataException("expected JSON: " + fault(e), e);
         }
+    }
+
+    /** What is wrong with a text that is not JSON, without what the parser says of its own code and settings. */
+    public static String fault(JsonProcessingException e) {
+        return PARSERS_OWN.matcher(e.getOriginalMessage()).replaceAll("");
     }
 
     /**
