@@ -58,7 +58,8 @@ final class ChunkDetails implements Supplier<Details> {
             switch (in.fieldId()) {
                 case KEY_VALUES -> keyValues = KeyValueThrift.readList(in, new HashSet<>());
                 case STATISTICS -> statistics = Optional.of(StatisticsThrift.read(in));
-                case PAGE_ENCODINGS -> pageEncodings = in.fieldStructs(PageEncodingStatsThrift::read);
+                case PAGE_ENCODINGS ->
+                    pageEncodings = in.fieldStructs(PageEncodingStatsThrift.BYTES_EACH, PageEncodingStatsThrift::read);
                 case SIZE_STATISTICS -> sizeStatistics = Optional.of(SizeStatisticsThrift.read(in));
                 case GEOSPATIAL_STATISTICS -> geospatialStatistics = Optional.of(GeospatialStatisticsThrift.read(in));
                 default -> in.skip();

@@ -18,6 +18,9 @@ import java.util.Set;
  * refused with its path. {@link ChunkDetails} has the fields that are read later.
  */
 final class ColumnChunkThrift {
+    /** What a chunk takes in memory, about. */
+    static final int BYTES_EACH = 256;
+
     private static final long REQUIRED = CompactReader.fields(3);
     private static final long META_REQUIRED = CompactReader.fields(1, 2, 4, 5, 6, 7, 9);
 

@@ -5,6 +5,9 @@ import io.parquetry.format.metadata.ColumnOrder;
 
 /** {@code ColumnOrder}, a union whose members are empty structs. */
 final class ColumnOrderThrift {
+    /** What an element, which is shared, takes in memory, about. */
+    static final int BYTES_EACH = 8;
+
     private static final int TYPE_ORDER = 1;
     private static final int IEEE_754_TOTAL_ORDER = 2;
 

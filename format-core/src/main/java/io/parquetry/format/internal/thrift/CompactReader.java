@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.thrift;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,13 @@ public final class CompactReader {
     /** Nesting of structs and containers; the structs of Parquet nest six deep. */
     private static final int DEPTH_MAX = 64;
 
+    /** Lists whose elements are a byte each would fill the heap with objects. */
+    private static final long MEMORY_MAX = Runtime.getRuntime().maxMemory() / 2;
+
+    private static final int BYTES_OF_NUMBER = 24;
+    private static final int BYTES_OF_TEXT = 64;
+    private static final int BYTES_OF_REFERENCE = 8;
+
     private final String what;
     private final byte[] bytes;
     private final int start;
@@ -42,6 +50,9 @@ public final class CompactReader {
 
     private int fieldType;
     private long lastSeen;
+
+    /** What the lists that were read take, about. */
+    private long memory;
 
     /** @param what name of the structure, for messages: footer, page header, column index */
     public CompactReader(String what, byte[] bytes, int offset, int length) {
@@ -254,18 +265,28 @@ public final class CompactReader {
         return readUnion(name);
     }
 
-    /** Enters a list and returns its size; that many elements must be read next. */
-    int fieldList(int elementType) {
+    /**
+     * Enters a list and returns its size; that many elements must be read next.
+     *
+     * @param bytesEach what an element takes in memory, about
+     */
+    int fieldList(int elementType, int bytesEach) {
         requireType(CompactType.LIST);
-        return beginList(elementType);
+        int size = beginList(elementType);
+        memory += (long) size * bytesEach;
+        if (memory > MEMORY_MAX) {
+            throw new UnsupportedFeatureException("unsupported: the " + what + " claims a memory of " + memory
+                    + " bytes; with this heap it may have " + MEMORY_MAX);
+        }
+        return size;
     }
 
     List<Boolean> fieldBools() {
-        return fieldElements(CompactType.TRUE, CompactReader::readBool);
+        return fieldElements(CompactType.TRUE, BYTES_OF_REFERENCE, CompactReader::readBool);
     }
 
     List<Integer> fieldI32s() {
-        return fieldElements(CompactType.I32, CompactReader::readI32);
+        return fieldElements(CompactType.I32, BYTES_OF_NUMBER, CompactReader::readI32);
     }
 
     /** The numbers of a list; these ones themselves, if the list has the same. */
@@ -293,19 +314,20 @@ public final class CompactReader {
 
     /** Counts, none of which may be negative. */
     List<Long> fieldCounts64() {
-        return fieldElements(CompactType.I64, in -> in.requireWithin(in.readZigzag(), 0, Long.MAX_VALUE));
+        return fieldElements(
+                CompactType.I64, BYTES_OF_NUMBER, in -> in.requireWithin(in.readZigzag(), 0, Long.MAX_VALUE));
     }
 
     List<Long> fieldI64s() {
-        return fieldElements(CompactType.I64, CompactReader::readZigzag);
+        return fieldElements(CompactType.I64, BYTES_OF_NUMBER, CompactReader::readZigzag);
     }
 
     List<byte[]> fieldBinaries() {
-        return fieldElements(CompactType.BINARY, CompactReader::readBinary);
+        return fieldElements(CompactType.BINARY, BYTES_OF_TEXT, CompactReader::readBinary);
     }
 
     List<String> fieldStrings() {
-        return fieldElements(CompactType.BINARY, CompactReader::readString);
+        return fieldElements(CompactType.BINARY, BYTES_OF_TEXT, CompactReader::readString);
     }
 
     /** The texts of a list; these ones themselves, if the list has the same, which spares the making of others. */
@@ -343,12 +365,13 @@ public final class CompactReader {
         return true;
     }
 
-    <T> List<T> fieldStructs(Function<CompactReader, T> element) {
-        return fieldElements(CompactType.STRUCT, element);
+    /** @param bytesEach what an element takes in memory, about */
+    <T> List<T> fieldStructs(int bytesEach, Function<CompactReader, T> element) {
+        return fieldElements(CompactType.STRUCT, bytesEach, element);
     }
 
-    private <T> List<T> fieldElements(int elementType, Function<CompactReader, T> element) {
-        int size = fieldList(elementType);
+    private <T> List<T> fieldElements(int elementType, int bytesEach, Function<CompactReader, T> element) {
+        int size = fieldList(elementType, bytesEach);
         if (size == 1) {
             return List.of(element.apply(this));
         }

@@ -53,7 +53,7 @@ public final class FooterThrift {
                 case 4 -> rowGroups = readRowGroups(in, file, schema == null ? List.of() : schema.leaves(), defects);
                 case 5 -> keyValues = KeyValueThrift.readList(in, defects);
                 case 6 -> createdBy = Optional.of(in.fieldString());
-                case 7 -> columnOrders = in.fieldStructs(ColumnOrderThrift::read);
+                case 7 -> columnOrders = in.fieldStructs(ColumnOrderThrift.BYTES_EACH, ColumnOrderThrift::read);
                 default -> in.skip();
             }
         }
@@ -86,7 +86,7 @@ public final class FooterThrift {
     private static List<RowGroupMetadata> readRowGroups(
             CompactReader in, Place file, List<LeafColumn> leaves, Set<String> defects) {
         List<RowGroupMetadata> rowGroups = new ArrayList<>();
-        int size = in.fieldList(CompactType.STRUCT);
+        int size = in.fieldList(CompactType.STRUCT, RowGroupThrift.BYTES_EACH);
         for (int ordinal = 0; ordinal < size; ordinal++) {
             List<ColumnChunkMetadata> previous =
                     ordinal == 0 ? List.of() : rowGroups.get(ordinal - 1).columns();

@@ -7,6 +7,9 @@ import java.util.Set;
 
 /** {@code KeyValue}. What is no text is skipped, as a field of an unknown number is: nothing else depends on it. */
 final class KeyValueThrift {
+    /** What an entry takes in memory, about. */
+    static final int BYTES_EACH = 96;
+
     private static final long REQUIRED = CompactReader.fields(1);
 
     private KeyValueThrift() {}
@@ -18,7 +21,7 @@ final class KeyValueThrift {
             defects.add("the key-value metadata is no list of pairs and is not read");
             return List.of();
         }
-        return in.fieldStructs(each -> read(each, defects)).stream()
+        return in.fieldStructs(BYTES_EACH, each -> read(each, defects)).stream()
                 .flatMap(Optional::stream)
                 .toList();
     }

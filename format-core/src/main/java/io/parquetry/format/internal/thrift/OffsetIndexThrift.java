@@ -7,6 +7,9 @@ import java.util.List;
 
 /** {@code OffsetIndex} and its {@code PageLocation}s. {@code read} checks that row numbers do not decrease. */
 public final class OffsetIndexThrift {
+    /** What the place of a page takes in memory, about. */
+    static final int BYTES_EACH = 40;
+
     private static final long REQUIRED = CompactReader.fields(1);
     private static final long LOCATION_REQUIRED = CompactReader.fields(1, 2, 3);
 
@@ -19,7 +22,7 @@ public final class OffsetIndexThrift {
         in.beginStruct("OffsetIndex");
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> pages = in.fieldStructs(OffsetIndexThrift::readLocation);
+                case 1 -> pages = in.fieldStructs(BYTES_EACH, OffsetIndexThrift::readLocation);
                 case 2 -> unencodedBytes = in.fieldCounts64();
                 default -> in.skip();
             }

@@ -4,6 +4,9 @@ import io.parquetry.format.metadata.PageEncodingStats;
 
 /** {@code PageEncodingStats}. */
 final class PageEncodingStatsThrift {
+    /** What an element takes in memory, about. */
+    static final int BYTES_EACH = 32;
+
     private static final long REQUIRED = CompactReader.fields(1, 2, 3);
 
     private PageEncodingStatsThrift() {}

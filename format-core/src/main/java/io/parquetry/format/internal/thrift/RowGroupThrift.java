@@ -13,6 +13,9 @@ import java.util.Set;
 
 /** {@code RowGroup}. */
 final class RowGroupThrift {
+    /** What a row group without its columns takes in memory, about. */
+    static final int BYTES_EACH = 128;
+
     private static final long REQUIRED = CompactReader.fields(1, 2, 3);
 
     private RowGroupThrift() {}
@@ -43,7 +46,7 @@ final class RowGroupThrift {
                 case 1 -> columns = readColumns(in, place, leaves, previous, defects);
                 case 2 -> uncompressedBytes = in.fieldI64();
                 case 3 -> rows = in.fieldCount64();
-                case 4 -> sortingColumns = in.fieldStructs(SortingColumnThrift::read);
+                case 4 -> sortingColumns = in.fieldStructs(SortingColumnThrift.BYTES_EACH, SortingColumnThrift::read);
                 case 5 -> fileOffset = OptionalLong.of(in.fieldI64());
                 case 6 -> compressedBytes = OptionalLong.of(in.fieldI64());
                 case 7 -> ordinal = OptionalInt.of(in.fieldI16());
@@ -68,7 +71,7 @@ final class RowGroupThrift {
             List<LeafColumn> leaves,
             List<ColumnChunkMetadata> previous,
             Set<String> defects) {
-        int size = in.fieldList(CompactType.STRUCT);
+        int size = in.fieldList(CompactType.STRUCT, ColumnChunkThrift.BYTES_EACH);
         List<ColumnChunkMetadata> columns = new ArrayList<>(Math.min(size, leaves.size()));
         List<Integer> encodings = List.of();
         for (int i = 0; i < size; i++) {

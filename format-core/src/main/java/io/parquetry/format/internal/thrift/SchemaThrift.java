@@ -25,6 +25,9 @@ import java.util.Set;
  * element is the root.
  */
 final class SchemaThrift {
+    /** What an element, with the column that it becomes, takes in memory, about. */
+    static final int BYTES_EACH = 320;
+
     private static final long REQUIRED = CompactReader.fields(4);
     private static final PhysicalType[] PHYSICAL_TYPES = PhysicalType.values();
     private static final Repetition[] REPETITIONS = Repetition.values();
@@ -54,7 +57,7 @@ final class SchemaThrift {
 
     /** Reads the list in the current field; what is read past is added to the defects. */
     static MessageType read(CompactReader in, Set<String> defects) {
-        return new SchemaThrift(in.fieldStructs(SchemaThrift::readElement), defects).tree();
+        return new SchemaThrift(in.fieldStructs(BYTES_EACH, SchemaThrift::readElement), defects).tree();
     }
 
     private MessageType tree() {

@@ -4,6 +4,9 @@ import io.parquetry.format.metadata.SortingColumn;
 
 /** {@code SortingColumn}. */
 final class SortingColumnThrift {
+    /** What an element takes in memory, about. */
+    static final int BYTES_EACH = 24;
+
     private static final long REQUIRED = CompactReader.fields(1, 2, 3);
 
     private SortingColumnThrift() {}

@@ -51,6 +51,7 @@ import org.apache.parquet.format.Util;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -495,6 +496,24 @@ class ThriftRulesTest {
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContaining("nested deeper than 64 levels");
         }
+    }
+
+    /** An element may have a few bytes in the footer, and a hundred times as many in memory. */
+    @ParameterizedTest
+    @CsvSource({"2, 320", "4, 128", "5, 96"})
+    void listsThatWouldFillTheHeapAreRefused(int field, int bytesEach) {
+        int count = (int) (Runtime.getRuntime().maxMemory() / 2 / bytesEach) + 1;
+        byte[] bytes = new byte[count + 16];
+        int at = 0;
+        bytes[at++] = (byte) (field << 4 | CompactType.LIST);
+        bytes[at++] = (byte) (0xF0 | CompactType.STRUCT);
+        for (int rest = count; rest != 0; rest >>>= 7) {
+            bytes[at++] = (byte) (rest & 0x7F | (rest > 0x7F ? 0x80 : 0));
+        }
+
+        assertThatThrownBy(() -> FooterThrift.read(FILE, bytes, 0, bytes.length))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageStartingWith("unsupported: the footer claims a memory of ");
     }
 
     private static void assertCorruptBytes(String message, int... values) {
