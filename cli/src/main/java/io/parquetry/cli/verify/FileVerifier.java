@@ -126,8 +126,10 @@ final class FileVerifier {
     private void column(LeafColumn leaf) throws IOException {
         ColumnCursor entries = reader.column(leaf);
         List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
+        long firstRow = 0;
         for (int ordinal = 0; ordinal < rowGroups.size(); ordinal++) {
-            chunk(leaf, ordinal, rowGroups.get(ordinal).columns().get(leaf.ordinal()), entries);
+            chunk(leaf, ordinal, firstRow, entries);
+            firstRow += rowGroups.get(ordinal).rows();
         }
         if (entries.next()) {
             throw new CorruptFileException(
@@ -136,8 +138,9 @@ final class FileVerifier {
         }
     }
 
-    private void chunk(LeafColumn leaf, int rowGroup, ColumnChunkMetadata chunk, ColumnCursor entries)
-            throws IOException {
+    private void chunk(LeafColumn leaf, int rowGroup, long firstRow, ColumnCursor entries) throws IOException {
+        ColumnChunkMetadata chunk =
+                reader.metadata().rowGroups().get(rowGroup).columns().get(leaf.ordinal());
         Place place = Place.of(file.toString()).rowGroup(rowGroup).column(leaf.dottedPath());
         Optional<ValueComparison> order = ValueComparison.of(leaf.type());
         boolean ordered = order.isPresent() && hasKnownOrder(leaf);
@@ -151,9 +154,6 @@ final class FileVerifier {
         ValueChecks values = new ValueChecks(leaf, chunk, order, reader.bloomFilter(rowGroup, leaf));
         List<ActualStatistics> actual = new ArrayList<>();
         ActualStatistics whole = new ActualStatistics(leaf, order);
-        long firstRow = reader.metadata().rowGroups().subList(0, rowGroup).stream()
-                .mapToLong(RowGroupMetadata::rows)
-                .sum();
         for (Page page : data) {
             ActualStatistics tally = new ActualStatistics(leaf, order);
             read(page, entries, tally, values, firstRow + whole.rows(), place.page(actual.size()));
