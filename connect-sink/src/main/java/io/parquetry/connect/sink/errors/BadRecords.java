@@ -85,11 +85,12 @@ public final class BadRecords {
     }
 
     private void remember(long offset) {
-        long from = reported.isEmpty() ? offset : Math.min(offset, reported.base());
-        long last = reported.isEmpty() ? offset : Math.max(offset, reported.last());
-        reported = last - from > OffsetSet.DISTANCE_MAX
-                ? OffsetSet.from(offset)
-                : OffsetSet.union(from, List.of(reported));
+        if (reported.isEmpty()
+                || Math.max(offset, reported.last()) - Math.min(offset, reported.base()) > OffsetSet.DISTANCE_MAX) {
+            reported = OffsetSet.from(offset);
+        } else if (offset < reported.base()) {
+            reported = OffsetSet.union(offset, List.of(reported));
+        }
         reported.add(offset);
     }
 
