@@ -177,7 +177,7 @@ class SchemaEvolutionTest {
     @Test
     void aFileWithAWrittenRowGroupIsClosedInsteadOfGrowing() throws IOException {
         properties.put("parquet.row.group.bytes", "1024");
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 500; i++) {
             add(V1);
         }
         for (int i = 0; i < 50; i++) {
@@ -186,8 +186,8 @@ class SchemaEvolutionTest {
         run(10);
 
         assertThat(published.names())
-                .containsExactly("orders+0+0000000000+0000000050.parquet", "orders+0+0000000051+0000000099.parquet");
-        assertThat(stored()).hasSize(100);
+                .containsExactly("orders+0+0000000000+0000000500.parquet", "orders+0+0000000501+0000000549.parquet");
+        assertThat(stored()).hasSize(550);
     }
 
     @Test
