@@ -17,8 +17,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * queue), skipped and counted, or the first one fails the task. {@link #await} must return before the offsets of
  * reported records are committed.
  *
- * <p>A record that was reported stays a bad one when it is read again after a failure of the storage. Otherwise it would
- * be stored as well where what refused it has changed since: the schemas before it, a table's columns, or the clock.
+ * <p>A record that was reported stays a bad one when it is read again after a failure of the storage. Otherwise it
+ * would be stored as well where what refused it has changed since: the schemas before it, a table's columns, or the
+ * clock.
  */
 public final class BadRecords {
     private static final int PENDING_MAX = 1_000;
