@@ -147,6 +147,29 @@ class GroupOffsetTest {
         assertThat(new Published(disk).ids("orders", 0)).containsExactly(0L, 1L, 2L, 3L);
     }
 
+    /** The worker writes what a consumer was told also for a partition of which the task commits nothing. */
+    @Test
+    void itIsNotAheadOfTheLedgerOfAFencedPartition() {
+        archive(2);
+        append(2, 6);
+        boolean[] silent = {true};
+        storage.steps(step -> {
+            if (silent[0] && step.contains("/orders/0/")) {
+                throw new IOException("no answer");
+            }
+        });
+        FakeWorker worker = worker().start();
+        worker.poll(10);
+        silent[0] = false;
+        worker.lose(List.of(ZERO, ONE));
+        worker.open(List.of(ZERO, ONE));
+        worker.poll(10);
+        worker.poll(10);
+        new FakeWorker(Map.of(ZERO, zero), properties, new MemoryStorage(disk), clock).start();
+        clock.advance(60_000);
+        assertThat(worker.commit()).containsOnly(Map.entry(ZERO, 2L), Map.entry(ONE, 6L));
+    }
+
     /** The worker refuses offsets that it did not take for consumed, with a warning. */
     @Test
     void itIsNotBeyondWhatTheWorkerTakesForConsumed() {

@@ -16,8 +16,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  *       then it has the offset from before.
  *   <li>When a redelivered batch is accepted, the framework takes each partition that the batch was read from for
  *       consumed up to the end of the batch, also if its consumer was told another offset, or the partition was given
- *       back and came again, since the batch was read. So such a consumer is told its offset again; where the
- *       ledger has no position, nothing is true until another batch with records of the partition was accepted.
+ *       back and came again, since the batch was read. So such a consumer is told its offset again; where that is
+ *       not the position of the ledger, nothing is true until another batch with records of the partition was accepted.
  * </ol>
  */
 final class ConsumedOffsets {

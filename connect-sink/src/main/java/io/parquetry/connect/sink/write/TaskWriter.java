@@ -246,14 +246,15 @@ public final class TaskWriter {
 
     /**
      * Requests the offsets again that were requested since the framework read the batch that it has now accepted. It
-     * may commit them for the group, so none is requested where the ledger has no position: the group's is used there.
+     * may commit them for the group, so none is requested that is not the position of the ledger.
      */
     private void tellAgain() {
         for (TopicPartition partition : consumedOffsets.movedSinceRead()) {
             PartitionWriter writer = writers.get(partition);
             if (writer != null && writer.isRunning()) {
-                if (writer.committed().isPresent()) {
-                    tell(partition, writer.expectedOffset().orElseThrow());
+                OptionalLong committed = writer.committed();
+                if (committed.isPresent() && committed.equals(writer.expectedOffset())) {
+                    tell(partition, committed.getAsLong());
                 } else {
                     consumedOffsets.setUnknown(partition);
                 }
