@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whatever schemas keys and values of a topic have, in whatever order they come and however they change, each record is
- * either stored once as it was, or reported once, and the task gets on: with files that grow or take turns, spilled rows, and a
- * storage that fails.
+ * either stored once as it was, or reported once, and the task gets on: with files that grow or take turns, spilled
+ * rows, and a storage that fails.
  */
 @Tag("sampled")
 class RandomEvolutionTest {

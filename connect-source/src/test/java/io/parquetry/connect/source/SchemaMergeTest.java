@@ -101,6 +101,22 @@ class SchemaMergeTest {
         earlier.validate();
     }
 
+    /** As pandas writes a column in which no row has a value. */
+    @Test
+    void aColumnOfNullsWithoutATypeHasThatOfAnotherFile() throws IOException {
+        put("old.parquet", "message m { required int32 id; optional int32 name (UNKNOWN); }", Map.of("id", 7));
+        put("new.parquet", OLD, Map.of("id", 8, "name", "eight"));
+        union().start();
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(sent)
+                .extracting(record -> ((Struct) record.value()).get("name"))
+                .containsExactlyInAnyOrder("eight", null);
+        assertThat(sent.get(0).valueSchema()).isEqualTo(sent.get(1).valueSchema());
+        assertThat(sent.get(0).valueSchema().field("name").schema()).isEqualTo(Schema.OPTIONAL_STRING_SCHEMA);
+    }
+
     @Test
     void everyTaskHasTheSameUnionEvenAfterARestart() throws IOException {
         oldAndNew();

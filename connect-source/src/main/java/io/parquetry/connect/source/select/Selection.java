@@ -24,6 +24,7 @@ import io.parquetry.format.filter.Filter;
 import io.parquetry.format.filter.Filter.Remainder;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Projection;
 import io.parquetry.format.schema.Type;
@@ -179,10 +180,31 @@ public final class Selection {
         } catch (CorruptFileException e) {
             throw e.at(Place.of(file.path()));
         }
-        return settings.columns().isEmpty() ? whole : columns(file, whole);
+        List<ColumnPath> chosen = settings.columns().isEmpty() ? List.of() : chosen(file, whole);
+        return schemas.unites() && whole.origin() != StoredRows.Origin.METADATA
+                ? typed(whole, chosen)
+                : chosen.isEmpty() ? whole : whole.columns(chosen);
     }
 
-    private StoredRows columns(DataFile file, StoredRows whole) {
+    /** Leaves out columns of nulls without a type: in a union they have the type of another file's, if there is one. */
+    private static StoredRows typed(StoredRows whole, List<ColumnPath> chosen) {
+        MessageType fields = whole.valueFields().orElseThrow();
+        List<ColumnPath> all = chosen.isEmpty()
+                ? fields.fields().stream()
+                        .map(field -> ColumnPath.of(field.name()))
+                        .toList()
+                : chosen;
+        List<ColumnPath> typed =
+                all.stream().filter(column -> isTyped(fields.along(column))).toList();
+        boolean isPart = !typed.isEmpty() && typed.size() < all.size();
+        return isPart ? whole.columns(typed) : chosen.isEmpty() ? whole : whole.columns(chosen);
+    }
+
+    private static boolean isTyped(List<Type> path) {
+        return !path.get(path.size() - 1).isAnnotated(LogicalType.UNKNOWN);
+    }
+
+    private List<ColumnPath> chosen(DataFile file, StoredRows whole) {
         MessageType fields = whole.valueFields()
                 .orElseThrow(() -> unfit(
                         SelectionSettings.COLUMNS,
@@ -207,7 +229,7 @@ public final class Selection {
                 throw unfit(SelectionSettings.COLUMNS, file, e.getMessage() + hint, e);
             }
         }
-        return whole.columns(stored);
+        return stored;
     }
 
     private boolean isOfPath(ColumnPath column) {
