@@ -70,9 +70,7 @@ final class PartitionFiles {
     private final RecordDirectory directories;
     private final Consumer<SinkRecord> timestampCheck;
     private final DataFileWriterFactory writers;
-    private final RecordSchemas schemas;
     private final Optional<TopicTable> table;
-    private final FileChooser chooser;
     private final Map<String, List<OpenFile>> byDirectory = new HashMap<>();
     private final Set<OpenFile> oldestFirst = new LinkedHashSet<>();
     /** By schemas of values that the table can have. */
@@ -81,6 +79,10 @@ final class PartitionFiles {
     /** Of the last record; null before one. */
     private FilePlace lastPlace;
 
+    /** Those of the records since the files were {@link #reset}. */
+    private RecordSchemas schemas;
+
+    private FileChooser chooser;
     private boolean damaged;
 
     /** Whether the values that came decide on the columns of variants, in open files as well. */
@@ -133,9 +135,6 @@ final class PartitionFiles {
                 ledger::newTemporary,
                 table.<DataFileWriterFactory.Columns>map(each -> columns -> each.numbered(columns, Table.Value.UNKNOWN))
                         .orElse(TableColumns::withoutTable));
-        this.schemas = new RecordSchemas(
-                task.settings().schema(), task.settings().routing().template().keys());
-        this.chooser = new FileChooser(schemas, policy);
         requireNameable(partition);
     }
 
@@ -461,9 +460,16 @@ final class PartitionFiles {
         return damaged;
     }
 
-    /** Files may be opened again, from the position of the ledger on. */
+    /**
+     * Files may be opened, from the position of the ledger on. The schemas of records that come again do not decide on
+     * those before them.
+     */
     void reset() {
         damaged = false;
+        schemas = new RecordSchemas(
+                task.settings().schema(), task.settings().routing().template().keys());
+        chooser = new FileChooser(schemas, policy);
+        variantsDecided = false;
     }
 
     /** Deletes all open files. */
