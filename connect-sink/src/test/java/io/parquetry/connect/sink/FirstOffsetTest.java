@@ -260,6 +260,29 @@ class FirstOffsetTest {
     }
 
     @Test
+    void whatWasReadBehindItDoesNotDecideOnItsSchemas() throws IOException {
+        properties.put("schema.compatibility", "backward");
+        properties.put("schema.incompatible", "error-record");
+        archiveThreeAndLoseSix();
+        FakeWorker worker =
+                showing(worker(Reset.LATEST), new long[] {0}).tolerant().start();
+        worker.poll(10);
+        Schema newer = SchemaBuilder.struct()
+                .version(2)
+                .field("other", Schema.OPTIONAL_INT64_SCHEMA)
+                .build();
+        log.put(
+                13L,
+                new SinkRecord(
+                        ZERO.topic(), 0, null, null, newer, new Struct(newer), 13, 13L, TimestampType.CREATE_TIME));
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(worker.reasons()).isEmpty();
+        assertThat(worker.committed()).containsEntry(ZERO, 14L);
+    }
+
+    @Test
     void aPositionThatWasMovedIsSaidWhenATaskBeginsThere() throws IOException {
         archiveThreeAndLoseSix();
         for (long offset : new long[] {1, 11}) {

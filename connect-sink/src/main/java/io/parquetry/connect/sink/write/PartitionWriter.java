@@ -239,6 +239,7 @@ final class PartitionWriter {
             return OptionalLong.empty();
         }
         files.discard();
+        files.reset();
         taken.clear();
         pending.forget();
         long offset = position.beginPassedOver();
