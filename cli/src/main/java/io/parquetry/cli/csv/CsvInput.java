@@ -152,13 +152,16 @@ public final class CsvInput implements Closeable {
             return Optional.of(record);
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof CharacterCodingException) {
-                throw new CommandException(name + ", after line " + line + ": is no UTF-8 text", e);
+                throw CommandException.ofEncoding(afterLine(), e);
             }
             throw e.getCause();
         } catch (CsvParseException e) {
-            throw new CommandException(
-                    name + ", after line " + line + ": " + (e.getCause() == null ? e : e.getCause()).getMessage(), e);
+            throw new CommandException(afterLine() + ": " + (e.getCause() == null ? e : e.getCause()).getMessage(), e);
         }
+    }
+
+    private String afterLine() {
+        return line == 0 ? name : name + ", after line " + line;
     }
 
     /** A fault of the latest record. */

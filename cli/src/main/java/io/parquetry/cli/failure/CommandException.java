@@ -14,4 +14,10 @@ public final class CommandException extends RuntimeException {
     public CommandException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** A text is in another encoding, or is compressed. */
+    public static CommandException ofEncoding(String place, Throwable cause) {
+        return new CommandException(
+                place + ": is no UTF-8 text; convert it first, as with iconv -t UTF-8, or decompress it", cause);
+    }
 }

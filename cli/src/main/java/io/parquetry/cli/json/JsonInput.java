@@ -91,7 +91,7 @@ public final class JsonInput implements Closeable {
                     .toString();
             return lines == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
-            throw fault("is no UTF-8 text", e);
+            throw CommandException.ofEncoding(place(), e);
         }
     }
 
@@ -117,7 +117,11 @@ public final class JsonInput implements Closeable {
     }
 
     private CommandException fault(String what, Exception cause) {
-        return new CommandException(name + ", line " + lines + ": " + what, cause);
+        return new CommandException(place() + ": " + what, cause);
+    }
+
+    private String place() {
+        return name + ", line " + lines;
     }
 
     /** The number of bytes read so far. */

@@ -236,7 +236,8 @@ class CsvTest {
                 "a\n\"1, \"\"b\"\": 2\"\n",
                 "--schema",
                 "message m { optional group a (LIST) { repeated group list { optional int32 element; } } }");
-        assertThat(fromCsv(new byte[] {'a', '\n', (byte) 0xFF, '\n'}).err()).contains("is no UTF-8 text");
+        assertThat(fromCsv(new byte[] {'a', '\n', (byte) 0xFF, '\n'}).err())
+                .contains(".csv: is no UTF-8 text; convert it first");
         assertThat(out).doesNotExist();
         assertThat(fromCsv("a\n1\n", "--delimiter", "xx").exitCode()).isEqualTo(2);
         assertThat(CommandLineRun.of("from-csv").exitCode()).isEqualTo(2);
