@@ -239,6 +239,29 @@ class BadRecordTest {
         log.put(offset, new SinkRecord("orders", 3, null, null, schema, value, offset));
     }
 
+    @Test
+    void aBadRecordFarBehindTheOthersIsPassedOver() throws IOException {
+        long far = 8L + Integer.MAX_VALUE;
+        Schema good = structOf(STRING_SCHEMA);
+        add(7, good, new Struct(good).put("it", "before"));
+        add(far, null, Map.of("it", "without schema"));
+        add(far + 1, good, new Struct(good).put("it", "after"));
+        MemoryDisk disk = new MemoryDisk();
+        FakeWorker worker = new FakeWorker(
+                        Map.of(PARTITION, log),
+                        Map.of("name", "archive", "storage.url", "memory"),
+                        new MemoryStorage(disk),
+                        new ManualClock())
+                .tolerant()
+                .start();
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(worker.reported()).extracting(SinkRecord::kafkaOffset).containsExactly(far);
+        assertThat(new Published(disk).records()).hasSize(2);
+        assertThat(worker.committed()).containsEntry(PARTITION, far + 2);
+    }
+
     /** The message for the record with offset 8; the records before and after it are stored. */
     private String reasonFor(Schema schema, Object value) throws IOException {
         return reasonFor(schema, value, Map.of());

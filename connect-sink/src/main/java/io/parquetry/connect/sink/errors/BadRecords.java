@@ -102,7 +102,7 @@ public final class BadRecords {
 
     /** Records below the offset are not read again. */
     public void settledUntil(long offset) {
-        if (!reported.isEmpty()) {
+        if (offset > reported.base() && !reported.isEmpty()) {
             reported = OffsetSet.union(offset, List.of(reported));
         }
     }
