@@ -116,6 +116,17 @@ class GroupOffsetTest {
         assertThat(worker.commit()).containsEntry(ZERO, 4L);
     }
 
+    /** The storage does not answer for partition 0 as long as the element is true. */
+    private boolean[] silenceOfZero() {
+        boolean[] silent = {true};
+        storage.steps(step -> {
+            if (silent[0] && step.contains("/orders/0")) {
+                throw new IOException("no answer");
+            }
+        });
+        return silent;
+    }
+
     /**
      * The worker writes for the group what a consumer was told, as soon as another partition has something to write. A
      * ledger without a position begins there.
@@ -126,12 +137,7 @@ class GroupOffsetTest {
         FakeWorker onlyOne = new FakeWorker(Map.of(ONE, one), properties, storage, clock).start();
         onlyOne.drain(10);
         onlyOne.stop();
-        boolean[] silent = {true};
-        storage.steps(step -> {
-            if (silent[0] && step.contains("/orders/0")) {
-                throw new IOException("no answer");
-            }
-        });
+        boolean[] silent = silenceOfZero();
         FakeWorker worker = worker().start();
         worker.poll(10);
         silent[0] = false;
@@ -152,12 +158,7 @@ class GroupOffsetTest {
     void itIsNotAheadOfTheLedgerOfAFencedPartition() {
         archive(2);
         append(2, 6);
-        boolean[] silent = {true};
-        storage.steps(step -> {
-            if (silent[0] && step.contains("/orders/0/")) {
-                throw new IOException("no answer");
-            }
-        });
+        boolean[] silent = silenceOfZero();
         FakeWorker worker = worker().start();
         worker.poll(10);
         silent[0] = false;

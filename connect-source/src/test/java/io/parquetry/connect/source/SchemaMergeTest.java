@@ -14,6 +14,7 @@ import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -115,6 +116,21 @@ class SchemaMergeTest {
                 .containsExactlyInAnyOrder("eight", null);
         assertThat(sent.get(0).valueSchema()).isEqualTo(sent.get(1).valueSchema());
         assertThat(sent.get(0).valueSchema().field("name").schema()).isEqualTo(Schema.OPTIONAL_STRING_SCHEMA);
+    }
+
+    @Test
+    void aFileWithTwoFieldsOfOneNameHasAUnion() throws IOException {
+        String types = "message m { optional int32 x; optional int32 y; optional int32 name (UNKNOWN); }";
+        put("twins.parquet", types, Map.of("x", 1, "y", 2));
+        Path twins = directory.resolve("twins.parquet");
+        String content = Files.readString(twins, StandardCharsets.ISO_8859_1);
+        Files.writeString(twins, content.replace("\u0018\u0001y", "\u0018\u0001x"), StandardCharsets.ISO_8859_1);
+        union().start();
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(sent).hasSize(1);
+        assertThat(((Struct) sent.get(0).value()).get("x_1")).isEqualTo(2);
     }
 
     @Test

@@ -79,7 +79,7 @@ final class PartitionFiles {
     /** Of the last record; null before one. */
     private FilePlace lastPlace;
 
-    /** Those of the records since the files were {@link #reset}. */
+    /** Those of the records since the files were {@link #reset}; null before, as is the chooser. */
     private RecordSchemas schemas;
 
     private FileChooser chooser;

@@ -27,11 +27,13 @@ import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Projection;
+import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /** Which rows and columns of files are sent, and with which schemas. */
@@ -181,27 +183,34 @@ public final class Selection {
             throw e.at(Place.of(file.path()));
         }
         List<ColumnPath> chosen = settings.columns().isEmpty() ? List.of() : chosen(file, whole);
-        return schemas.unites() && whole.origin() != StoredRows.Origin.METADATA
-                ? typed(whole, chosen)
-                : chosen.isEmpty() ? whole : whole.columns(chosen);
+        List<ColumnPath> wanted =
+                schemas.unites() && whole.origin() != StoredRows.Origin.METADATA ? typed(whole, chosen) : chosen;
+        return wanted.isEmpty() ? whole : whole.columns(wanted);
     }
 
-    /** Leaves out columns of nulls without a type: in a union they have the type of another file's, if there is one. */
-    private static StoredRows typed(StoredRows whole, List<ColumnPath> chosen) {
+    /**
+     * Leaves out columns of nulls without a type: in a union they have the type of another file's, if there is one. All
+     * stay where no other column is left, or where columns cannot be named since two have one name.
+     *
+     * @param chosen paths of columns; none for all
+     */
+    private static List<ColumnPath> typed(StoredRows whole, List<ColumnPath> chosen) {
         MessageType fields = whole.valueFields().orElseThrow();
-        List<ColumnPath> all = chosen.isEmpty()
-                ? fields.fields().stream()
-                        .map(field -> ColumnPath.of(field.name()))
-                        .toList()
-                : chosen;
-        List<ColumnPath> typed =
-                all.stream().filter(column -> isTyped(fields.along(column))).toList();
-        boolean isPart = !typed.isEmpty() && typed.size() < all.size();
-        return isPart ? whole.columns(typed) : chosen.isEmpty() ? whole : whole.columns(chosen);
+        List<ColumnPath> untyped = topLevel(fields.fields().stream().filter(Selection::isUntyped));
+        if (untyped.isEmpty() || !fields.namesInFile().isEmpty()) {
+            return chosen;
+        }
+        List<ColumnPath> typed = new ArrayList<>(chosen.isEmpty() ? topLevel(fields.fields().stream()) : chosen);
+        typed.removeAll(untyped);
+        return typed.isEmpty() ? chosen : typed;
     }
 
-    private static boolean isTyped(List<Type> path) {
-        return !path.get(path.size() - 1).isAnnotated(LogicalType.UNKNOWN);
+    private static boolean isUntyped(Type field) {
+        return field.repetition() == Repetition.OPTIONAL && field.isAnnotated(LogicalType.UNKNOWN);
+    }
+
+    private static List<ColumnPath> topLevel(Stream<Type> fields) {
+        return fields.map(field -> ColumnPath.of(field.name())).toList();
     }
 
     private List<ColumnPath> chosen(DataFile file, StoredRows whole) {

@@ -276,7 +276,8 @@ public final class CompactReader {
         memory += (long) size * bytesEach;
         if (memory > MEMORY_MAX) {
             throw new UnsupportedFeatureException("unsupported: the " + what + " claims a memory of " + memory
-                    + " bytes; with this heap it may have " + MEMORY_MAX);
+                    + " bytes; with this heap it may have " + MEMORY_MAX
+                    + ". Give the JVM a larger heap (-Xmx) if the file is sound");
         }
         return size;
     }
