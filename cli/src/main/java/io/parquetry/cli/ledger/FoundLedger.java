@@ -3,11 +3,10 @@ package io.parquetry.cli.ledger;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.connect.common.ledger.Halt;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.naming.PathValues;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,13 +76,6 @@ record FoundLedger(String path, String connector, String topic, int partition, l
 
     /** A shortened name ends in a hash after a plus sign and cannot be unescaped. */
     private static String unescaped(String name) {
-        if (name.contains("+")) {
-            return name;
-        }
-        try {
-            return URLDecoder.decode(name, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException notEscaped) {
-            return name;
-        }
+        return name.contains("+") ? name : PathValues.unescaped(name);
     }
 }

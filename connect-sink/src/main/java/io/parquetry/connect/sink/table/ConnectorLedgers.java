@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.table;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.naming.PathValues;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -36,8 +37,7 @@ final class ConnectorLedgers {
     List<String> topics() throws IOException {
         List<String> found = new ArrayList<>();
         directories(LedgerDirectory.of(connector), name -> {
-            // The names of topics that Kafka allows are not escaped, but for a dot at the beginning.
-            String topic = name.startsWith("%2E") ? "." + name.substring(3) : name;
+            String topic = PathValues.unescaped(name);
             if (LedgerDirectory.of(connector, topic).equals(LedgerDirectory.of(connector) + "/" + name)) {
                 found.add(topic);
             }
