@@ -56,13 +56,14 @@ public final class IcebergProvider implements TableProvider {
 
     @Override
     public void check(TableSettings settings, Faults faults) {
-        String sample = settings.identifier("topic");
-        if (!IDENTIFIER.matcher(sample).matches()) {
+        String sample = settings.identifier("t");
+        if (IDENTIFIER.matcher(sample).matches()) {
+            tooLong(sample).ifPresent(reason -> faults.add(TableSettings.IDENTIFIER, reason));
+        } else {
             faults.add(
                     TableSettings.IDENTIFIER,
                     "must be a namespace and a name with a dot between them, such as lake.orders or lake.${topic}");
         }
-        tooLong(settings.identifier("t")).ifPresent(reason -> faults.add(TableSettings.IDENTIFIER, reason));
         try {
             PartitionTerm.parse(settings.partitionBy());
         } catch (IllegalArgumentException e) {

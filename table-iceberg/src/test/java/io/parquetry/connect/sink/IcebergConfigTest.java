@@ -50,6 +50,8 @@ class IcebergConfigTest {
 
     @ParameterizedTest
     @CsvSource({
+        "table.identifier, '', namespace",
+        "table.identifier, .., namespace",
         "table.identifier, orders, namespace",
         "table.identifier, lake.TOOLONG_${topic}, more than 255 bytes",
         "table.identifier, ÄÄTOOLONG.orders, more than 255 bytes",

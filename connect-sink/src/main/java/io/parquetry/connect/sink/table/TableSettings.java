@@ -148,8 +148,7 @@ public record TableSettings(
                     .must(Checks.text("namespace and name with a dot between them, such as lake.${topic}", text -> {}))
                     .importance(HIGH)
                     .says("The table: namespace and name with a dot between them. ${topic} is the topic, in which"
-                            + " each dot becomes an underscore, so that each topic has a table of its own. Without it"
-                            + " all topics go to one table.");
+                            + " each dot becomes an underscore; without ${topic} all topics go to one table.");
             group.key(CREATE, BOOLEAN, "Create the table")
                     .defaultsTo(true)
                     .must(Checks.flag())
