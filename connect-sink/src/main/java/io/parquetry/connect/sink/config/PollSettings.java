@@ -63,14 +63,14 @@ public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
         @Override
         public void check(ConfigValues values, Faults faults) {
             pollIntervalMs(values).ifPresent(intervalMs -> {
-                if (values.isGiven(ON_CLOSE_TIMEOUT_MS) && values.number(ON_CLOSE_TIMEOUT_MS) > intervalMs) {
+                if (values.isGiven(ON_CLOSE_TIMEOUT_MS) && values.number(ON_CLOSE_TIMEOUT_MS) >= intervalMs) {
                     faults.add(
                             ON_CLOSE_TIMEOUT_MS,
                             values.number(ON_CLOSE_TIMEOUT_MS)
                                     + " ms are too long: the consumer would lose its partitions, because "
                                     + MAX_POLL_INTERVAL_MS + "="
                                     + values.given().get(MAX_POLL_INTERVAL_MS)
-                                    + "; use at most " + intervalMs);
+                                    + "; use less");
                 }
             });
         }
