@@ -63,25 +63,17 @@ final class ColumnTypeKeys {
                 .must(Checks.list("type:column, such as time:text", ColumnTypeKeys::check))
                 .importance(MEDIUM)
                 .width(Width.LONG)
-                .says("Columns of types that not every engine reads; the source gives the same values"
-                        + " back. The first column of each type here is its default. time, for times of day of"
-                        + " Connect and Debezium: time is TIME, where a time outside of the day is a bad"
-                        + " record and Spark cannot read the file; integer counts milli-, micro- or"
-                        + " nanoseconds since midnight; text is 23:59:58.123. nanos, for timestamps of"
-                        + " nanoseconds: nanos, which Spark cannot read; micros, where a record with digits"
-                        + " below microseconds is a bad record; integer counts nanoseconds since 1970."
-                        + " zoneless, for Debezium's times and timestamps without zone: utc, which engines"
-                        + " show as instants; local, the digits of the database; a schema with"
-                        + " parquet.adjusted.to.utc decides for itself. decimal-precision, for decimals whose"
-                        + " schema has no parameter connect.decimal.precision: their digits, 38 by default; a"
-                        + " decimal of more digits is a bad record. wide-decimal, for decimals of more than 38"
-                        + " digits by their schema: capped, DECIMAL(38), where a value that does not fit, or a"
-                        + " scale beyond 38, is a bad record; a scale such as 10, the same with this scale in"
-                        + " place of one beyond 38, as Oracle's NUMBER has; text; decimal, with all digits,"
-                        + " which Spark cannot read and DuckDB reads as DOUBLE. variable-decimal, for"
-                        + " Debezium's VariableScaleDecimal: struct or text. debezium, for its Enum, Uuid,"
-                        + " Geometry and Point: plain, text and bytes; logical, ENUM, UUID and GEOMETRY, where"
-                        + " what is no such value is a bad record and Spark 4.0 reads no UUID or GEOMETRY.");
+                .says("Columns of types that not every engine reads; the source gives the same values back. The first"
+                        + " column of each type here is its default. time, for times of day of Connect and Debezium:"
+                        + " time, integer or text. nanos, for timestamps of nanoseconds: nanos, micros or integer."
+                        + " zoneless, for Debezium's times and timestamps without zone: utc or local."
+                        + " decimal-precision, for decimals whose schema has no parameter"
+                        + " connect.decimal.precision: their digits, 38 by default. wide-decimal, for decimals of more"
+                        + " than 38 digits by their schema: capped, a scale such as 10, text or decimal."
+                        + " variable-decimal, for Debezium's VariableScaleDecimal: struct or text. debezium, for its"
+                        + " Enum, Uuid, Geometry and Point: plain or logical."
+                        + " docs/reference/connect-mapping.md#connect-to-parquet has the columns, and the values that"
+                        + " they cannot hold.");
     }
 
     /** The keys that each had one of the types. */
