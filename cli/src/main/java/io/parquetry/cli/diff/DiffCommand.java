@@ -88,7 +88,7 @@ public final class DiffCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "A",
             description =
-                    "A Parquet file, a directory or a pattern: a path, s3://bucket/key or hdfs://...; - is stdin.")
+                    "A Parquet file, a directory or a pattern: a path or a URL, such as s3://bucket/key; - is stdin.")
     private FileLocation left;
 
     @Parameters(index = "1", paramLabel = "B", description = "Another one.")

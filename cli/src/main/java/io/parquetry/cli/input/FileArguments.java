@@ -14,8 +14,8 @@ public final class FileArguments {
     @Parameters(
             paramLabel = "FILE",
             arity = "1..*",
-            description = "Parquet files, directories of them, or patterns such as 'topics/**/*.parquet': paths,"
-                    + " s3://bucket/key or hdfs://...; - is stdin.")
+            description = "Parquet files, directories of them, or patterns such as 'topics/**/*.parquet': paths"
+                    + " or URLs, such as s3://bucket/key; - is stdin.")
     private List<FileLocation> locations;
 
     /** Opens the storages; they are closed with the result. */

@@ -77,7 +77,7 @@ public final class LayoutCommand implements Callable<Integer> {
     @Mixin
     private StorageOptions storages;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
+    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path or a URL, such as s3://bucket/key.")
     private FileLocation file;
 
     @Override

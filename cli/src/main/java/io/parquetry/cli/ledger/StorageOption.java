@@ -12,8 +12,7 @@ final class StorageOption {
     @Parameters(
             index = "0",
             paramLabel = "STORAGE-URL",
-            description = "The storage.url of the connector: a directory, file:///directory, s3://bucket/prefix or"
-                    + " hdfs://...")
+            description = "The storage.url of the connector, such as a directory or s3://bucket/prefix.")
     private String url;
 
     @Mixin

@@ -54,7 +54,7 @@ public final class MergeCommand implements Callable<Integer> {
             hideParamSyntax = true,
             arity = "1..*",
             description = "IN are Parquet files, in the order of their rows in OUT, directories of them, or patterns:"
-                    + " paths, s3://bucket/key or hdfs://...; - is stdin. OUT is the file to write, which must not"
+                    + " paths or URLs, such as s3://bucket/key; - is stdin. OUT is the file to write, which must not"
                     + " exist; - is stdout.")
     private List<FileLocation> files;
 

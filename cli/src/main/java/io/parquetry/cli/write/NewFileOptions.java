@@ -31,7 +31,10 @@ final class NewFileOptions {
             description = "Largest row group in bytes, 134217728 if not given.")
     private Long rowGroupBytes;
 
-    @Option(names = "--page-bytes", paramLabel = "N", description = "Largest page in bytes, 1048576 if not given.")
+    @Option(
+            names = "--page-bytes",
+            paramLabel = "N",
+            description = "Largest page in bytes; if not given 1048576, with --smallest-encodings 2097152.")
     private Integer pageBytes;
 
     @Option(

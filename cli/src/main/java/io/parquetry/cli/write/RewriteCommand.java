@@ -65,7 +65,7 @@ public final class RewriteCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "IN",
             description =
-                    "A Parquet file, a directory or a pattern: a path, s3://bucket/key or hdfs://...; - is stdin.")
+                    "A Parquet file, a directory or a pattern: a path or a URL, such as s3://bucket/key; - is stdin.")
     private FileLocation source;
 
     @Parameters(
