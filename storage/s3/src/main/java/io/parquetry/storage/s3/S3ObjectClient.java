@@ -57,7 +57,7 @@ final class S3ObjectClient implements ObjectClient {
 
     /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
     private static final ObjectTraits TRAITS =
-            new ObjectTraits(10_000, 5L << 30, true, "Known to work: Amazon S3 and the stores in docs/how-to/s3.md");
+            new ObjectTraits(10_000, 5L << 30, true, "docs/how-to/s3.md has a table of stores");
 
     private final Bucket bucket;
 
