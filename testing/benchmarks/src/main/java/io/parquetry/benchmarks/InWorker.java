@@ -64,7 +64,8 @@ final class InWorker implements Callable<Integer> {
             names = "--iceberg",
             paramLabel = "DIR",
             description = "Folder with the jars of Iceberg's sink, which is compared then: after mvn -f"
-                    + " benchmarks/iceberg-sink process-resources, benchmarks/iceberg-sink/target/plugins/iceberg")
+                    + " testing/benchmarks/iceberg-sink process-resources,"
+                    + " testing/benchmarks/iceberg-sink/target/plugins/iceberg")
     private Optional<Path> iceberg;
 
     @Option(
