@@ -47,7 +47,7 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
     private static final Pattern SCOPE_NAME = Pattern.compile("[A-Za-z0-9-]{3,63}");
 
     /** Archived blobs cannot be read, and neither can the footer of a file that is written again. */
-    private static final List<String> TIERS = List.of("", "Hot", "Cool", "Cold");
+    private static final Pattern TIER_NAME = Pattern.compile("Hot|Cool|Cold");
 
     private final StorageAccess access;
 
@@ -120,9 +120,9 @@ final class AzureKeys implements KeyGroup<AzureSettings> {
 
     private static void blobs(KeyBuilder.Group group) {
         group.text(TIER, "Access tier")
-                .must(Checks.oneOf(TIERS))
+                .must(Checks.form("Hot, Cool, Cold", TIER_NAME, "Hot, Cool or Cold"))
                 .importance(LOW)
-                .says("Access tier of data files, Hot, Cool or Cold; empty for that of the account.");
+                .says("Access tier of data files; empty for that of the account.");
         group.text(SCOPE, "Encryption scope")
                 .must(Checks.form("the name of a scope", SCOPE_NAME, "3 to 63 letters, digits and -"))
                 .importance(LOW)
