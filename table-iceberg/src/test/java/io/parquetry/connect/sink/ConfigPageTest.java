@@ -28,8 +28,8 @@ class ConfigPageTest {
 
                 Generated: `%s`.
 
-                These keys are set beside those of every sink connector. [storage-config.md](storage-config.md) has the keys of
-                the storages.
+                These keys are set beside those of every sink connector. [storage-config.md](storage-config.md) and
+                [azure-config.md](azure-config.md) have the keys of the storages.
                 """.formatted(PAGE.command()), SinkConfig.definition()));
         page.append("\n## Keys whose names you choose\n\n| key | meaning |\n|---|---|\n");
         new TreeMap<>(SinkConfig.families())

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.types.Password;
 
 /**
  * The pages of documentation that the definition of a connector's keys gives: a table for each group. The groups of the
@@ -70,7 +71,10 @@ public final class ConfigPage {
         if (!key.hasDefault()) {
             return "required";
         }
-        String text = ConfigDef.convertToString(key.defaultValue, key.type);
+        // That of a password is text like any other, and its form as text hides it.
+        String text = key.defaultValue instanceof Password password
+                ? password.value()
+                : ConfigDef.convertToString(key.defaultValue, key.type);
         return text == null ? "none" : text.isEmpty() ? "empty" : "`" + text + "`";
     }
 }

@@ -25,8 +25,8 @@ class SourceConfigPageTest {
 
                 Generated: `%s`.
 
-                These keys are set beside those of every source connector. [source.md](source.md) explains them in context,
-                and [storage-config.md](storage-config.md) has those of the storages.
+                These keys are set beside those of every source connector. [source.md](source.md) explains them in context;
+                [storage-config.md](storage-config.md) and [azure-config.md](azure-config.md) have those of the storages.
                 """.formatted(PAGE.command()), SourceSettings.definition());
     }
 
