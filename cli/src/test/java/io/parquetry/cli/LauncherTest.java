@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -37,6 +38,7 @@ class LauncherTest {
     private Path tools;
     private Path maven;
     private Path source;
+    private final Map<String, String> variables = new HashMap<>();
 
     private record Run(int exitCode, String out, String err) {}
 
@@ -141,6 +143,13 @@ class LauncherTest {
 
         assertThat(run.out()).startsWith("java ").endsWith("parquetry.jar cat --limit 3 a file.parquet\n");
         assertThat(run.exitCode()).isEqualTo(7);
+    }
+
+    @Test
+    void passesOptionsOfJavaOn() throws Exception {
+        variables.put("PARQUETRY_JAVA_OPTS", "-Xmx4g -Xint");
+
+        assertThat(launch(launcher, "cat", "a").out()).contains(" -Xmx4g -Xint -jar ");
     }
 
     @Test
@@ -266,6 +275,7 @@ class LauncherTest {
                 .redirectError(err.toFile());
         builder.environment().clear();
         builder.environment().putAll(Map.of("PATH", tools.toString(), "JAVA_HOME", javaHome.toString()));
+        builder.environment().putAll(variables);
         int exitCode = builder.start().waitFor();
         return new Run(exitCode, Files.readString(out), Files.readString(err));
     }
