@@ -46,7 +46,8 @@ public final class MergeCommand implements Callable<Integer> {
     @Option(
             names = "--keep-first-metadata",
             description = "Where files give different values for a key of their key-value metadata, the first file"
-                    + " decides. Without this, such files are refused.")
+                    + " decides. Without this, such files are refused. Not for files of the sink, whose footers have"
+                    + " their offsets: rewrite leaves these out.")
     private boolean keepFirstMetadata;
 
     @Parameters(
