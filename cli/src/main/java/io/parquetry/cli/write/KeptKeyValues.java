@@ -2,6 +2,7 @@ package io.parquetry.cli.write;
 
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.KeyValue;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,7 +59,12 @@ final class KeptKeyValues {
     }
 
     void rowsHaveChanged() {
-        drop(key -> isOneOf(OF_ROWS, key));
+        drop(KeptKeyValues::isOfRows);
+    }
+
+    /** Whether a key describes the rows of its file. */
+    static boolean isOfRows(String key) {
+        return isOneOf(OF_ROWS, key);
     }
 
     private static boolean isOneOf(List<String> names, String key) {
@@ -71,6 +77,13 @@ final class KeptKeyValues {
                 kept.remove(key);
                 dropped.add(key);
             }
+        }
+    }
+
+    /** What a command says of the keys that its file does not have; nothing where it has them all. */
+    static void report(Set<String> dropped, PrintWriter err) {
+        if (!dropped.isEmpty()) {
+            err.println("left out of the key-value metadata, as no longer true: " + String.join(", ", dropped));
         }
     }
 

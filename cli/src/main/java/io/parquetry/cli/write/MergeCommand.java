@@ -16,6 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
             "Join files of the same schema into one, row group after row group, without decoding a value.",
             "",
             "Encodings, codecs and row groups are kept, so many small files make a file of many small row"
-                    + " groups. OUT, the last argument, must not exist; it appears when it is complete, and after a"
+                    + " groups. What the key-value metadata says of the rows of one file, as the offsets of the sink,"
+                    + " is left out. OUT, the last argument, must not exist; it appears when it is complete, and after a"
                     + " failure there is no OUT. The IN files are not changed."
         },
         footerHeading = "%nExample:%n",
@@ -46,8 +48,7 @@ public final class MergeCommand implements Callable<Integer> {
     @Option(
             names = "--keep-first-metadata",
             description = "Where files give different values for a key of their key-value metadata, the first file"
-                    + " decides. Without this, such files are refused. Not for files of the sink, whose footers have"
-                    + " their offsets: rewrite leaves these out.")
+                    + " decides. Without this, such files are refused.")
     private boolean keepFirstMetadata;
 
     @Parameters(
@@ -103,7 +104,8 @@ public final class MergeCommand implements Callable<Integer> {
                 new ProgressLines(spec.commandLine().getErr(), "", "files", inputs.size(), System::nanoTime);
         ParquetMerger.KeyValues policy =
                 keepFirstMetadata ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
-        try (ParquetMerger merger = ParquetMerger.create(file.output(), policy)) {
+        Predicate<String> ofRows = key -> inputs.size() > 1 && KeptKeyValues.isOfRows(key);
+        try (ParquetMerger merger = ParquetMerger.create(file.output(), policy, ofRows)) {
             for (int i = 0; i < inputs.size(); i++) {
                 InputFile source = opened.bytes(inputs.get(i).file());
                 merger.append(source);
@@ -111,6 +113,7 @@ public final class MergeCommand implements Callable<Integer> {
             }
             FileMetadata merged = merger.finish();
             file.publish();
+            KeptKeyValues.report(merger.keysLeftOut(), spec.commandLine().getErr());
             return merged;
         }
     }

@@ -138,12 +138,7 @@ public final class RewriteCommand implements Callable<Integer> {
     }
 
     private void report(FileRewrite rewrite, FileMetadata written, long bytes) {
-        if (!rewrite.droppedKeys().isEmpty()) {
-            spec.commandLine()
-                    .getErr()
-                    .println("left out of the key-value metadata, as no longer true: "
-                            + String.join(", ", rewrite.droppedKeys()));
-        }
+        KeptKeyValues.report(rewrite.droppedKeys(), spec.commandLine().getErr());
         Destination.report(
                 target,
                 NumberText.counted(written.rows(), "row") + " in "

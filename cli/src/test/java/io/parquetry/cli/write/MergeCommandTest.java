@@ -87,14 +87,30 @@ class MergeCommandTest {
 
     @Test
     void differentMetadataIsRefusedUnlessTheFirstIsKept() throws IOException {
-        Path one = withNote("one.parquet", "1");
-        Path two = withNote("two.parquet", "2");
+        Path one = with("one.parquet", Map.of("note", "1"));
+        Path two = with("two.parquet", Map.of("note", "2"));
 
         assertRefused("cannot merge " + two + ": it says 'note' = 2, but a file before says 1", one, two);
         assertThat(CommandLineRun.of("merge", one, two, "--keep-first-metadata", target)
                         .exitCode())
                 .isZero();
         assertThat(CommandLineRun.of("meta", target).out()).contains("key note, value 1");
+    }
+
+    @Test
+    void whatOnlyTheRowsOfOneFileHaveIsLeftOut() throws IOException {
+        Path one = with("one.parquet", Map.of("parquetry.offset.first", "0", "parquetry.topic", "orders"));
+        Path two = with("two.parquet", Map.of("parquetry.offset.first", "9", "parquetry.topic", "orders"));
+
+        CommandLineRun merge = CommandLineRun.of("merge", one, two, target);
+
+        assertThat(merge.err()).contains("as no longer true: parquetry.offset.first");
+        assertThat(CommandLineRun.of("meta", target).out())
+                .contains("key parquetry.topic, value orders")
+                .doesNotContain("parquetry.offset.first");
+        Path copy = directory.resolve("copy.parquet");
+        assertThat(CommandLineRun.of("merge", one, copy).exitCode()).isZero();
+        assertThat(CommandLineRun.of("meta", copy).out()).contains("key parquetry.offset.first, value 0");
     }
 
     @Test
@@ -128,13 +144,13 @@ class MergeCommandTest {
         assertThat(filesInDirectory()).isEqualTo(1);
     }
 
-    private Path withNote(String name, String value) throws IOException {
+    private Path with(String name, Map<String, String> keyValues) throws IOException {
         Path file = directory.resolve(name);
         MessageType schema = MessageType.parse("message m { required int32 id; }");
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(Map.of("id", 1));
-            writer.putKeyValue("note", value);
+            keyValues.forEach(writer::putKeyValue);
             writer.finish();
         }
         return file;

@@ -23,13 +23,17 @@ import io.parquetry.format.schema.MessageType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Joins files of one schema into one file, row group by row group, without decoding a value: chunks are copied with
@@ -45,6 +49,8 @@ public final class ParquetMerger implements Closeable {
 
     private final OutputFile out;
     private final KeyValues keyValuePolicy;
+    private final Predicate<String> ofRows;
+    private final Set<String> leftOut = new LinkedHashSet<>();
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private final List<WrittenRowGroup> written = new ArrayList<>();
     private final Map<String, KeyValue> keyValues = new LinkedHashMap<>();
@@ -69,16 +75,29 @@ public final class ParquetMerger implements Closeable {
         FIRST_DECIDES
     }
 
-    private ParquetMerger(OutputFile out, KeyValues keyValuePolicy) {
+    private ParquetMerger(OutputFile out, KeyValues keyValuePolicy, Predicate<String> ofRows) {
         this.out = out;
         this.keyValuePolicy = keyValuePolicy;
+        this.ofRows = ofRows;
     }
 
-    /** Begins a file. The merger owns {@code out} from here on, also when this fails. */
+    /** Begins a file that has the keys of all files. The merger owns {@code out} from here on, also when this fails. */
     public static ParquetMerger create(OutputFile out, KeyValues keyValues) throws IOException {
+        return create(out, keyValues, key -> false);
+    }
+
+    /**
+     * Begins a file. The merger owns {@code out} from here on, also when this fails.
+     *
+     * @param ofRows tells the keys that describe the rows of a file, which are left out: they are not true of the rows
+     *     of several files
+     */
+    public static ParquetMerger create(OutputFile out, KeyValues keyValues, Predicate<String> ofRows)
+            throws IOException {
         Objects.requireNonNull(out, "out");
         try {
-            ParquetMerger merger = new ParquetMerger(out, Objects.requireNonNull(keyValues, "keyValues"));
+            ParquetMerger merger = new ParquetMerger(
+                    out, Objects.requireNonNull(keyValues, "keyValues"), Objects.requireNonNull(ofRows, "ofRows"));
             FileLayout.writeMagic(out);
             return merger;
         } catch (IOException | RuntimeException e) {
@@ -122,14 +141,26 @@ public final class ParquetMerger implements Closeable {
         if (keyValuePolicy == KeyValues.FIRST_DECIDES) {
             return;
         }
-        for (KeyValue entry : source.metadata().keyValues()) {
+        for (KeyValue entry : keyValues(source.metadata())) {
             KeyValue known = keyValues.getOrDefault(entry.key(), entry);
             if (!known.equals(entry)) {
                 throw new UsageException("cannot merge " + source.file().name() + ": it says '" + entry.key() + "' = "
                         + shown(entry) + ", but a file before says " + shown(known)
-                        + "; let the first decide where that is right");
+                        + "; let the first decide where that is right, with KeyValues.FIRST_DECIDES or merge"
+                        + " --keep-first-metadata");
             }
         }
+    }
+
+    private List<KeyValue> keyValues(FileMetadata metadata) {
+        return metadata.keyValues().stream()
+                .filter(entry -> !ofRows.test(entry.key()))
+                .toList();
+    }
+
+    /** The keys of the files that are left out. */
+    public Set<String> keysLeftOut() {
+        return Collections.unmodifiableSet(leftOut);
     }
 
     private static String shown(KeyValue entry) {
@@ -144,7 +175,8 @@ public final class ParquetMerger implements Closeable {
             firstName = Optional.of(source.file().name());
             orders = writableOrders(metadata);
         }
-        metadata.keyValues().forEach(entry -> keyValues.putIfAbsent(entry.key(), entry));
+        keyValues(metadata).forEach(entry -> keyValues.putIfAbsent(entry.key(), entry));
+        metadata.keyValues().stream().map(KeyValue::key).filter(ofRows).forEach(leftOut::add);
         for (MergeSource.RowGroup rowGroup : source.rowGroups()) {
             written.add(copy(source, rowGroup));
             rows += rowGroup.metadata().rows();

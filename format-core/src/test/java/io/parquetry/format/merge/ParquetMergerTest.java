@@ -448,7 +448,8 @@ class ParquetMergerTest {
         assertThatThrownBy(() -> merge(KeyValues.MUST_AGREE, first, second))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("cannot merge file 1: it says 'schema' = v2, but a file before says v1;"
-                        + " let the first decide where that is right");
+                        + " let the first decide where that is right, with KeyValues.FIRST_DECIDES or merge"
+                        + " --keep-first-metadata");
 
         FileMetadata merged = metadata(merge(KeyValues.FIRST_DECIDES, first, second));
         assertThat(merged.keyValue("schema")).contains("v1");
