@@ -10,7 +10,8 @@ import org.apache.kafka.common.config.ConfigException;
 
 /** Validators of a single value. */
 public final class Checks {
-    private static final Pattern USER_OF_URL = Pattern.compile("//[^/]*@");
+    /** What stands there alone in a URL of Azure is the container. */
+    private static final Pattern USER_OF_URL = Pattern.compile("(?<!abfss?:)//[^/]*@|//[^/]*:[^/]*@");
 
     private Checks() {}
 

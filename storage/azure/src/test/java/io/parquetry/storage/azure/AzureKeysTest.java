@@ -123,6 +123,8 @@ class AzureKeysTest {
     @ParameterizedTest
     @CsvSource({
         "abfss://data/a, come @ and the host of the account",
+        "abfss://data@account/a, cannot open abfss://data@account/a:",
+        "abfss://me:secret@account/a, cannot open abfss://***@account/a:",
         "azure://data@account.dfs.core.windows.net/a, azure.account or azure.endpoint names the account",
         "azure://Data/a, is not the name of a container",
         "azure://da--ta/a, is not the name of a container",
