@@ -167,6 +167,57 @@ class BloomFilterTest {
         }
     }
 
+    /** A reader looks up one zero, but both are equal to it. */
+    @ParameterizedTest
+    @ValueSource(floats = {0f, -0f})
+    void aZeroIsFoundWithEitherSign(float zero) throws IOException, SQLException {
+        MessageType schema = MessageType.parse("message m { required float f; required double d;"
+                + " required fixed_len_byte_array(2) h (FLOAT16); required int32 i; }");
+        WriterOptions.Builder options = WriterOptions.builder();
+        schema.leaves()
+                .forEach(leaf -> options.column(
+                        leaf.dottedPath(),
+                        ColumnOptions.builder()
+                                .bloomFilter(BloomFilterOptions.ADAPTIVE)
+                                .build()));
+        byte[] half = {0, (byte) (Float.floatToRawIntBits(zero) >>> 24)};
+        byte[] otherHalf = {0, (byte) (half[1] ^ 0x80)};
+        MemoryOutputFile out = new MemoryOutputFile("memory");
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), options.build())) {
+            writer.write(Map.of("f", zero, "d", (double) zero, "h", half, "i", 0));
+            writer.finish();
+        }
+        Path path = Files.write(folder.resolve("zero.parquet"), out.toByteArray());
+        try (ParquetFileReader judge = ParquetFileReader.open(new org.apache.parquet.io.LocalInputFile(path))) {
+            Map<String, org.apache.parquet.column.values.bloomfilter.BloomFilter> filters = new HashMap<>();
+            for (var chunk : judge.getRowGroups().get(0).getColumns()) {
+                filters.put(chunk.getPath().toDotString(), judge.readBloomFilter(chunk));
+            }
+            for (float sought : new float[] {zero, -zero}) {
+                assertThat(filters.get("f").findHash(filters.get("f").hash(sought)))
+                        .isTrue();
+                assertThat(filters.get("d").findHash(filters.get("d").hash((double) sought)))
+                        .isTrue();
+            }
+            for (byte[] sought : List.of(half, otherHalf)) {
+                var halves = filters.get("h");
+                assertThat(halves.findHash(halves.hash(Binary.fromConstantByteArray(sought))))
+                        .isTrue();
+            }
+            assertThat(filters.get("i").findHash(filters.get("i").hash(Integer.MIN_VALUE)))
+                    .as("a value of another type")
+                    .isFalse();
+        }
+        try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+                ResultSet found = duck.createStatement()
+                        .executeQuery("select (select count(*) from '" + path
+                                + "' where f = 0) + (select count(*) from '" + path + "' where d = 0)")) {
+            assertThat(found.next()).isTrue();
+            assertThat(found.getLong(1)).isEqualTo(2);
+        }
+    }
+
     /** Of 5,000 values that are nowhere. */
     private static long longs(Map<String, org.apache.parquet.column.values.bloomfilter.BloomFilter> filters) {
         var filter = filters.get("l");

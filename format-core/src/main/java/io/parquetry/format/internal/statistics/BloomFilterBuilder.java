@@ -1,5 +1,8 @@
 package io.parquetry.format.internal.statistics;
 
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -8,6 +11,8 @@ import java.util.Optional;
  * the start. Otherwise distinct hashes are collected, and the filter is sized by their number at the end. Once the
  * hashes would take more memory than the largest filter, they are added to a filter of that size, which is folded at
  * the end as long as the share of false positives allows.
+ *
+ * <p>A zero of floating point is added with both signs: they are equal, and other engines look up one of them.
  */
 public final class BloomFilterBuilder {
     /** A filter with a higher share of false positives is not worth reading. */
@@ -16,6 +21,7 @@ public final class BloomFilterBuilder {
     private static final long[] NONE = {};
 
     private final BloomFilterSettings settings;
+    private final boolean hasSignedZeros;
     /** Open addressing by the lowest bits of the hash itself, at most half full; 0 stands for a free slot. */
     private long[] hashes = NONE;
 
@@ -24,27 +30,42 @@ public final class BloomFilterBuilder {
     /** Null as long as hashes are collected. */
     private SplitBlockBloomFilter filter;
 
-    public BloomFilterBuilder(BloomFilterSettings settings) {
+    public BloomFilterBuilder(PrimitiveType type, BloomFilterSettings settings) {
         this.settings = settings;
+        this.hasSignedZeros = type.physicalType() == PhysicalType.FLOAT
+                || type.physicalType() == PhysicalType.DOUBLE
+                || type.logicalType().filter(LogicalType.Simple.FLOAT16::equals).isPresent();
     }
 
     /** Adds INT32 values, or FLOAT values as their bits. */
     public void add(int[] values, int count) {
         for (int i = 0; i < count; i++) {
-            add(XxHash64.ofInt(values[i]));
+            int value = values[i];
+            add(XxHash64.ofInt(value));
+            if (hasSignedZeros && value << 1 == 0) {
+                add(XxHash64.ofInt(value ^ Integer.MIN_VALUE));
+            }
         }
     }
 
     /** Adds INT64 values, or DOUBLE values as their bits. */
     public void add(long[] values, int count) {
         for (int i = 0; i < count; i++) {
-            add(XxHash64.ofLong(values[i]));
+            long value = values[i];
+            add(XxHash64.ofLong(value));
+            if (hasSignedZeros && value << 1 == 0) {
+                add(XxHash64.ofLong(value ^ Long.MIN_VALUE));
+            }
         }
     }
 
-    /** Adds the byte string in this range. */
+    /** Adds the byte string in this range, or the FLOAT16 value. */
     public void add(byte[] source, int start, int end) {
         add(XxHash64.ofBytes(source, start, end));
+        if (hasSignedZeros && source[start] == 0 && source[start + 1] << 25 == 0) {
+            byte[] negated = {0, (byte) (source[start + 1] ^ Byte.MIN_VALUE)};
+            add(XxHash64.ofBytes(negated, 0, negated.length));
+        }
     }
 
     private void add(long hash) {

@@ -2,6 +2,9 @@ package io.parquetry.format.internal.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -43,7 +46,9 @@ class SplitBlockBloomFilterTest {
     }
 
     private static BloomFilterBuilder builder(OptionalLong expected, int bytesMax) {
-        return new BloomFilterBuilder(new BloomFilterSettings(expected, FALSE_POSITIVES, bytesMax));
+        return new BloomFilterBuilder(
+                PrimitiveType.of("l", Repetition.REQUIRED, PhysicalType.INT64),
+                new BloomFilterSettings(expected, FALSE_POSITIVES, bytesMax));
     }
 
     private static long[] values(int count) {

@@ -84,7 +84,7 @@ public abstract sealed class ColumnChunkWriter
         this.defined = maxDefinitionLevel > 0;
         this.repetitionLevels = repeated ? new LevelBuffer(column.maxRepetitionLevel(), 0, retained) : null;
         this.definitionLevels = defined ? new LevelBuffer(maxDefinitionLevel, maxDefinitionLevel, retained) : null;
-        this.bloomFilter = settings.bloomFilter().map(BloomFilterBuilder::new);
+        this.bloomFilter = settings.bloomFilter().map(filter -> new BloomFilterBuilder(column.type(), filter));
         this.summary = new ChunkSummary(column, settings.order(), retained);
     }
 
