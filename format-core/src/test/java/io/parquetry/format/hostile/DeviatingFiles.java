@@ -81,6 +81,8 @@ public final class DeviatingFiles {
                 rowsWithoutColumns(),
                 repeatedNullList(),
                 dictionaryEncoding(),
+                indexesWithoutRuns(),
+                emptyAnnotations(),
                 dictionaryBehindPages("dictionary-behind-pages", RLE_DICTIONARY),
                 dictionaryBehindPages("dictionary-among-pages", PLAIN));
     }
@@ -117,6 +119,63 @@ public final class DeviatingFiles {
                 .chunk(INT32, 3, "a")
                 .finish(3);
         return new DeviatingFile("dictionary-encoding", file, List.of(Map.of("a", 7), Map.of("a", 8), Map.of("a", 7)));
+    }
+
+    /** Indexes of 0 bits: once without a run, of which there is nothing to say, and once with it. */
+    private static DeviatingFile indexesWithoutRuns() {
+        byte[] noBits = {0};
+        byte[] file = new HandMadeFile()
+                .root(2)
+                .column(INT32, REQUIRED, "a")
+                .column(INT32, OPTIONAL, "b")
+                .dictionary(1, ints(7))
+                .pageV1(2, noBits, RLE_DICTIONARY)
+                .pageV1(1, new byte[] {0, 2}, RLE_DICTIONARY)
+                .pageV1(1, noBits, RLE_DICTIONARY)
+                .chunk(INT32, 4, "a")
+                .dictionary(1, ints(8))
+                .pageV1(4, joined(ints(2), levels(1, 0, 1, 1), noBits), RLE_DICTIONARY)
+                .chunk(INT32, 4, "b")
+                .finish(4);
+        return new DeviatingFile(
+                "indexes-without-runs",
+                file,
+                List.of(Map.of("a", 7, "b", 8), Map.of("a", 7), Map.of("a", 7, "b", 8), Map.of("a", 7, "b", 8)));
+    }
+
+    /** Unions that set no member: as Parquet.Net the annotation; and its unit of time, and the orders of columns. */
+    private static DeviatingFile emptyAnnotations() {
+        byte[] file = new HandMadeFile()
+                .root(4)
+                .column(INT32, REQUIRED, "plain", field(10, struct()))
+                .column(INT32, REQUIRED, "date", i32(6, 6), field(10, struct()))
+                .group(OPTIONAL, "list", 1, i32(6, 3), field(10, struct()))
+                .group(REPEATED, "list", 1, field(10, struct()))
+                .column(INT32, OPTIONAL, "element")
+                .column(
+                        INT64,
+                        REQUIRED,
+                        "time",
+                        i32(6, 9),
+                        field(
+                                10,
+                                struct(field(
+                                        8,
+                                        struct(
+                                                new Thrift.Field(1, Thrift.TRUE, new Thrift.Flag(true)),
+                                                field(2, struct()))))))
+                .footerField(list(7, Thrift.STRUCT, List.of(struct(), struct(), struct(), struct())))
+                .pageV1(1, ints(1))
+                .chunk(INT32, 1, "plain")
+                .pageV1(1, ints(2))
+                .chunk(INT32, 1, "date")
+                .pageV1(1, joined(ints(2), levels(0), ints(2), new byte[] {2, 3}, ints(3)))
+                .chunk(INT32, 1, "list", "list", "element")
+                .pageV1(1, longs(4))
+                .chunk(INT64, 1, "time")
+                .finish(1);
+        return new DeviatingFile(
+                "empty-annotations", file, List.of(Map.of("plain", 1, "date", 2, "list", List.of(3), "time", 4L)));
     }
 
     /** The dictionary page comes when it is complete. */

@@ -56,6 +56,8 @@ class DeviatingFilesTest {
             "rows-without-columns",
             "repeated-null-list",
             "dictionary-encoding",
+            "indexes-without-runs",
+            "empty-annotations",
             "dictionary-behind-pages",
             "dictionary-among-pages");
 
@@ -144,6 +146,13 @@ class DeviatingFilesTest {
         assertThat(footer("key-value-types").keyValues())
                 .containsExactly(new KeyValue("first", Optional.empty()), new KeyValue("third", Optional.of("good")));
         assertThat(footer("two-of-one-name").defects()).isEmpty();
+        assertThat(footer("empty-annotations").defects())
+                .containsExactly("a field has an annotation that says nothing, and is read as without one");
+        assertThat(footer("empty-annotations").columnOrders()).containsOnly(ColumnOrder.UNRECOGNIZED);
+        assertThat(footer("empty-annotations").schema())
+                .isEqualTo(MessageType.parse("message m { required int32 plain; required int32 date (DATE);"
+                        + " optional group list (LIST) { repeated group list { optional int32 element; } }"
+                        + " required int64 time (TIMESTAMP(MILLIS,true)); }"));
     }
 
     @ParameterizedTest

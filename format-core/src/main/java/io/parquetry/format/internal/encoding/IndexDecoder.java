@@ -16,7 +16,12 @@ public final class IndexDecoder {
             throw new CorruptFileException(
                     "dictionary indexes have a bit width of " + (width & 0xff) + "; it must be 0 to 32");
         }
-        runs.start(bytes, from + 1, to, width);
+        if (width == 0 && from + 1 == to) {
+            // As hardwood wrote them until August 2026 where a dictionary has one entry.
+            runs.startZeros();
+        } else {
+            runs.start(bytes, from + 1, to, width);
+        }
     }
 
     /** Reads indexes, and checks that every one is below {@code dictionarySize}. */

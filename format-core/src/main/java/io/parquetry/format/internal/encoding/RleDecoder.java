@@ -41,6 +41,16 @@ public final class RleDecoder {
         left = 0;
     }
 
+    /** Starts zeros without end, which take no bytes. */
+    void startZeros() {
+        position = 0;
+        end = 0;
+        width = 0;
+        packed = false;
+        runValue = 0;
+        left = Integer.MAX_VALUE;
+    }
+
     /** How many of the next values are known to be {@link #repeatedValue()}; may be 0. */
     public int repeats() {
         if (left == 0 && position < end) {

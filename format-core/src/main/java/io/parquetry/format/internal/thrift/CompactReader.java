@@ -391,6 +391,7 @@ public final class CompactReader {
 
     // values without a header
 
+    /** The member that the union sets, or 0 if it sets none. */
     int readUnion(String name) {
         enter(name);
         int member = 0;
@@ -400,9 +401,6 @@ public final class CompactReader {
             }
             member = fieldId();
             skip();
-        }
-        if (member <= 0) {
-            throw corrupt(name + " sets no member, but a union has one");
         }
         return member;
     }

@@ -26,8 +26,8 @@ final class LogicalTypeThrift {
 
     private LogicalTypeThrift() {}
 
-    /** Reads the union in the current field. */
-    static LogicalType read(CompactReader in) {
+    /** Reads the union in the current field; absent if it sets no member. */
+    static Optional<LogicalType> read(CompactReader in) {
         LogicalType type = null;
         in.fieldStruct("LogicalType");
         while (in.nextField()) {
@@ -36,10 +36,7 @@ final class LogicalTypeThrift {
             }
             type = readMember(in);
         }
-        if (type == null) {
-            throw in.corrupt("LogicalType sets no member, but a union has one");
-        }
-        return type;
+        return Optional.ofNullable(type);
     }
 
     private static LogicalType readMember(CompactReader in) {
@@ -167,7 +164,7 @@ final class LogicalTypeThrift {
         }
         in.require(member == TIME ? "TimeType" : "TimestampType", BOTH_REQUIRED);
         TimeUnit[] units = TimeUnit.values();
-        if (unit > units.length) {
+        if (unit < 1 || unit > units.length) {
             return new LogicalType.Unrecognized(member);
         }
         return member == TIME

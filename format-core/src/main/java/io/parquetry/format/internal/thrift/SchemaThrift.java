@@ -57,7 +57,7 @@ final class SchemaThrift {
 
     /** Reads the list in the current field; what is read past is added to the defects. */
     static MessageType read(CompactReader in, Set<String> defects) {
-        return new SchemaThrift(in.fieldStructs(BYTES_EACH, SchemaThrift::readElement), defects).tree();
+        return new SchemaThrift(in.fieldStructs(BYTES_EACH, each -> readElement(each, defects)), defects).tree();
     }
 
     private MessageType tree() {
@@ -197,7 +197,7 @@ final class SchemaThrift {
         }
     }
 
-    private static Element readElement(CompactReader in) {
+    private static Element readElement(CompactReader in, Set<String> defects) {
         PhysicalType type = null;
         int typeLength = 0;
         Repetition repetition = null;
@@ -220,7 +220,13 @@ final class SchemaThrift {
                 case 7 -> scale = in.fieldI32();
                 case 8 -> precision = in.fieldI32();
                 case 9 -> fieldId = OptionalInt.of(in.fieldI32());
-                case 10 -> logical = LogicalTypeThrift.read(in);
+                case 10 -> {
+                    logical = LogicalTypeThrift.read(in).orElse(null);
+                    if (logical == null) {
+                        // As Parquet.Net wrote it until 2023 where a column has no annotation.
+                        defects.add("a field has an annotation that says nothing, and is read as without one");
+                    }
+                }
                 default -> in.skip();
             }
         }
