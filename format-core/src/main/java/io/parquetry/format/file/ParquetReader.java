@@ -82,7 +82,7 @@ public final class ParquetReader implements Closeable {
         this.fileName = fileName;
         this.files = files;
         this.metadata = metadata;
-        this.limits = ReadLimits.of(metadata.schema().leaves().size(), options);
+        this.limits = ReadLimits.of(metadata, options);
         this.options = options;
     }
 

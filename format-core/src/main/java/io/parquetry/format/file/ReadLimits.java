@@ -1,7 +1,9 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.internal.column.read.ChunkLimits;
+import io.parquetry.format.internal.page.CompressionFlags;
 import io.parquetry.format.internal.page.PageLimits;
+import io.parquetry.format.metadata.FileMetadata;
 
 /** How much is fetched and decoded at once, by the number of columns and the options. */
 final class ReadLimits {
@@ -24,17 +26,20 @@ final class ReadLimits {
 
     private ReadLimits() {}
 
-    static ChunkLimits of(int columns, ReaderOptions options) {
+    static ChunkLimits of(FileMetadata metadata, ReaderOptions options) {
+        int columns = metadata.schema().leaves().size();
+        boolean compressedAnyway = CompressionFlags.areWrong(metadata.createdBy());
         boolean verify = options.checksums() == ReaderOptions.Checksums.VERIFY;
         return switch (options.readAhead()) {
             case USUAL -> {
                 int each = Math.max(1, columns);
                 int readAhead = clamp(READ_AHEAD_BYTES_TOGETHER / each, READ_AHEAD_BYTES_LEAST, READ_AHEAD_BYTES_MOST);
                 yield new ChunkLimits(
-                        new PageLimits(readAhead, true, verify),
+                        new PageLimits(readAhead, true, verify, compressedAnyway),
                         clamp(BATCH_ENTRIES_TOGETHER / each, BATCH_ENTRIES_LEAST, BATCH_ENTRIES_MOST));
             }
-            case LEAST -> new ChunkLimits(new PageLimits(PAGE_BEGIN_BYTES, false, verify), BATCH_ENTRIES_LEAN);
+            case LEAST ->
+                new ChunkLimits(new PageLimits(PAGE_BEGIN_BYTES, false, verify, compressedAnyway), BATCH_ENTRIES_LEAN);
         };
     }
 

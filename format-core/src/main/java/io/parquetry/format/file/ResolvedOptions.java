@@ -41,7 +41,7 @@ final class ResolvedOptions {
     private static final ColumnOptions NO_OPTIONS = ColumnOptions.builder().build();
 
     /** Limits for rows that were written in this process. */
-    private static final ChunkLimits READING_BACK = new ChunkLimits(new PageLimits(1 << 20, true, false), 4_096);
+    private static final ChunkLimits READING_BACK = new ChunkLimits(new PageLimits(1 << 20, true, false, false), 4_096);
 
     private final MessageType schema;
     private final WriterOptions options;

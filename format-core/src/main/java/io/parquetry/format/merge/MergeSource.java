@@ -7,6 +7,7 @@ import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
+import io.parquetry.format.internal.page.CompressionFlags;
 import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.page.ReadMemory;
@@ -17,6 +18,7 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
@@ -73,6 +75,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                     "unsupported: merging a group with several fields named '" + name + "', which readers do not agree"
                             + " how to tell apart");
         });
+        boolean compressedAnyway = CompressionFlags.areWrong(metadata.createdBy());
         List<RowGroup> rowGroups = new ArrayList<>();
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
             RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);
@@ -83,7 +86,13 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
             for (LeafColumn leaf : metadata.schema().leaves()) {
                 Place place = Place.of(file.name()).rowGroup(ordinal).column(leaf.dottedPath());
                 try {
-                    chunks.add(chunk(file, leaf, rowGroup.columns().get(leaf.ordinal()), rowGroup.rows(), place));
+                    chunks.add(chunk(
+                            file,
+                            leaf,
+                            rowGroup.columns().get(leaf.ordinal()),
+                            rowGroup.rows(),
+                            compressedAnyway,
+                            place));
                 } catch (ParquetException e) {
                     throw e.at(place);
                 }
@@ -107,11 +116,19 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         }
     }
 
-    private static Chunk chunk(InputFile file, LeafColumn leaf, ColumnChunkMetadata metadata, long rows, Place place)
+    private static Chunk chunk(
+            InputFile file,
+            LeafColumn leaf,
+            ColumnChunkMetadata metadata,
+            long rows,
+            boolean compressedAnyway,
+            Place place)
             throws IOException {
         ChunkRange range = ChunkRange.of(metadata);
         PageReader pages = new PageReader(
-                leaf, new PageLimits(READ_AHEAD_BYTES, true, false), new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
+                leaf,
+                new PageLimits(READ_AHEAD_BYTES, true, false, false),
+                new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
         pages.open(file, range.from(), range.to(), metadata.codec(), place);
         OptionalLong dictionaryPage = OptionalLong.empty();
         List<PageLocation> dataPages = new ArrayList<>();
@@ -125,6 +142,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                 uncompressedBytes -= pages.otherBytes();
             }
             PageHeader header = pages.header();
+            requireTrueFlag(header, metadata, compressedAnyway);
             long bytes = (long) pages.headerBytes() + header.compressedBytes();
             to = Math.max(to, pages.headerPosition() + bytes);
             if (header.content() instanceof PageHeader.Dictionary) {
@@ -157,6 +175,18 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                 columnIndex(file, metadata, dataPages.size()).filter(index -> offsetIndex.isPresent()),
                 offsetIndex,
                 place);
+    }
+
+    /** The merged file does not name the writer, from which alone a reader knows better than the header. */
+    private static void requireTrueFlag(PageHeader header, ColumnChunkMetadata metadata, boolean compressedAnyway) {
+        if (compressedAnyway
+                && metadata.codec() != CompressionCodec.UNCOMPRESSED
+                && header.content() instanceof PageHeader.DataV2 page
+                && !page.compressed()) {
+            throw new UnsupportedFeatureException(
+                    "unsupported: merging compressed pages of version 2 whose headers say,"
+                            + " as those of parquet-cpp, that they are not compressed; rewrite the file before");
+        }
     }
 
     /** An index that cannot be read, or contradicts the pages, is left out: readers do without. */

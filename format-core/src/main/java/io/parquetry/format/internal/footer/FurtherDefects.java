@@ -66,7 +66,7 @@ final class FurtherDefects {
         }
         String column = where + ", column " + leaf.dottedPath() + ": ";
         ReadMemory memory = new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE);
-        PageReader pages = new PageReader(leaf, new PageLimits(HEADER_BYTES, true, false), memory);
+        PageReader pages = new PageReader(leaf, new PageLimits(HEADER_BYTES, true, false, false), memory);
         pages.open(file, range.from(), Math.min(range.to(), pagesEnd), CompressionCodec.UNCOMPRESSED, Place.of(""));
         try {
             long entries = 0;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PageReaderTest {
     private static final LeafColumn COLUMN =
             new LeafColumn(0, List.of("c"), PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32), 0, 0);
-    private static final PageLimits LIMITS = new PageLimits(1 << 10, true, false);
+    private static final PageLimits LIMITS = new PageLimits(1 << 10, true, false, false);
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream();
 

@@ -42,7 +42,9 @@ public final class OffsetIndexCheck {
             return Optional.empty();
         }
         PageReader reader = new PageReader(
-                leaf, new PageLimits(READ_AHEAD_BYTES, true, false), new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
+                leaf,
+                new PageLimits(READ_AHEAD_BYTES, true, false, false),
+                new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
         try {
             ChunkRange range = ChunkRange.of(chunk);
             reader.open(file, range.from(), range.to(), chunk.codec(), place);
