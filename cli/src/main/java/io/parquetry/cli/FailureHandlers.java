@@ -2,6 +2,8 @@ package io.parquetry.cli;
 
 import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.failure.FailureText;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -20,7 +22,7 @@ final class FailureHandlers {
 
     private static String complaint(ParameterException e, CommandLine command) {
         if (!(e instanceof UnmatchedArgumentException unmatched)) {
-            return FailureText.oneLine(e.getMessage());
+            return FailureText.oneLine(e.getMessage()) + fileLikeOption(command);
         }
         if (!command.getSubcommands().isEmpty() && !unmatched.isUnknownOption()) {
             return "there is no command '" + unmatched.getUnmatched().get(0) + "'; the commands are "
@@ -30,7 +32,17 @@ final class FailureHandlers {
                 + unmatched.getSuggestions().stream()
                         .findFirst()
                         .map(close -> "; did you mean " + close + "?")
-                        .orElse("");
+                        .orElse("")
+                + fileLikeOption(command);
+    }
+
+    /** How to name the file that was taken for an option, if there is one. */
+    private static String fileLikeOption(CommandLine command) {
+        return command.getUnmatchedArguments().stream()
+                .filter(argument -> argument.startsWith("-") && Files.exists(Path.of(argument)))
+                .findFirst()
+                .map(file -> "; the file '" + file + "' is named as ./" + file)
+                .orElse("");
     }
 
     static int failed(Exception e, CommandLine command, ParseResult arguments) {

@@ -132,6 +132,21 @@ class MainTest {
                 .contains("set LC_ALL to a locale of UTF-8");
     }
 
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aFileThatLooksLikeAnOptionIsNamedByItsDirectory() throws IOException, InterruptedException {
+        Files.copy(FILES.resolve("simple.parquet"), directory.resolve("-dash.parquet"));
+        String inDirectory = "cd '" + directory + "' && exec \"$0\" \"$@\"";
+        String hint = "; the file '-dash.parquet' is named as ./-dash.parquet (see parquetry count --help)";
+
+        assertThat(runInShell(inDirectory, "count", "-dash.parquet"))
+                .startsWith("parquetry count: Missing required parameter: 'FILE'" + hint);
+        assertThat(runInShell(inDirectory, "count", "x", "-dash.parquet"))
+                .startsWith("parquetry count: Unknown option: '-dash.parquet'" + hint);
+        assertThat(runInShell(inDirectory, "count", "-other.parquet")).doesNotContain("is named as");
+        assertThat(runInShell(inDirectory, "count", "./-dash.parquet")).doesNotContain("parquetry count");
+    }
+
     /** Runs the program in a process that the script starts; its output and errors. */
     private static String runInShell(String script, Object... arguments) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of("sh", "-c", script));
