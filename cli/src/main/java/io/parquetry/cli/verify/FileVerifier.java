@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.DoubleConsumer;
+import java.util.stream.Stream;
 
 /**
  * Reads one file twice: column by column, to check the metadata of each page and chunk against its values, then record
@@ -151,6 +152,7 @@ final class FileVerifier {
                 .toList();
         ChunkTotals.encodings(chunk, all, place);
         long excessBefore = entries.excessBytes();
+        long withoutRunsBefore = entries.pagesWithoutRuns();
         ValueChecks values = new ValueChecks(leaf, chunk, order, reader.bloomFilter(rowGroup, leaf));
         List<ActualStatistics> actual = new ArrayList<>();
         ActualStatistics whole = new ActualStatistics(leaf, order);
@@ -166,13 +168,14 @@ final class FileVerifier {
         ChunkTotals.compressedBytes(chunk, all, place);
         if (excess == 0) {
             ChunkTotals.uncompressedBytes(chunk, all, place);
-        } else {
-            // Before the sums of the footer: it is what other readers refuse the file for.
-            deviations.add(
-                    0,
-                    where + "page headers state " + NumberText.counted(excess, "byte")
-                            + " more than the pages have; levels and values are complete");
         }
+        // Before the sums of the footer: it is what other readers refuse the file for.
+        Stream.of(
+                        MetadataChecks.oversized(excess),
+                        MetadataChecks.compressedAnyway(data, chunk.codec()),
+                        MetadataChecks.withoutRuns(entries.pagesWithoutRuns() - withoutRunsBefore))
+                .flatMap(Optional::stream)
+                .forEach(deviation -> deviations.add(0, where + deviation));
         if (!others.isEmpty()) {
             deviations.add(where + NumberText.counted(others.size(), "page") + " without values, which readers skip");
         }

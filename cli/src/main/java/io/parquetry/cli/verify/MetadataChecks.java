@@ -6,6 +6,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.file.ParquetReader.Page;
 import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.SizeStatistics;
 import io.parquetry.format.metadata.Statistics;
@@ -83,6 +84,38 @@ final class MetadataChecks {
         return count == 0
                 ? Optional.empty()
                 : Optional.of("the number of nulls is below 0 in the header of " + NumberText.counted(count, "page"));
+    }
+
+    /** A deviation in the headers of pages, by the bytes that they state in addition to those of their pages. */
+    static Optional<String> oversized(long excess) {
+        return excess == 0
+                ? Optional.empty()
+                : Optional.of("page headers state " + NumberText.counted(excess, "byte")
+                        + " more than the pages have; levels and values are complete");
+    }
+
+    /** A deviation in the headers of pages of version 2: parquet-cpp compresses pages and says that it did not. */
+    static Optional<String> compressedAnyway(List<Page> pages, CompressionCodec codec) {
+        long count = codec == CompressionCodec.UNCOMPRESSED
+                ? 0
+                : pages.stream()
+                        .map(Page::header)
+                        .filter(header -> header.content() instanceof PageHeader.DataV2 v2
+                                && !v2.compressed()
+                                && header.compressedBytes() != header.uncompressedBytes())
+                        .count();
+        return count == 0
+                ? Optional.empty()
+                : Optional.of("the header of " + NumberText.counted(count, "page")
+                        + " says that it is not compressed, but states two sizes");
+    }
+
+    /** A deviation in the dictionary indexes of pages: hardwood wrote no run where they have 0 bits. */
+    static Optional<String> withoutRuns(long pages) {
+        return pages == 0
+                ? Optional.empty()
+                : Optional.of(NumberText.counted(pages, "page")
+                        + " with dictionary indexes of 0 bits and without a run, which other readers refuse");
     }
 
     /** A deviation in the nulls of a chunk: DuckDB counts a group that is null in a list twice. */

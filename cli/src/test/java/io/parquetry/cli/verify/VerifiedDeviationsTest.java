@@ -63,6 +63,17 @@ class VerifiedDeviationsTest {
             Map.entry("repeated-null-list", "OK   FILE: 3 rows, 1 column, 1 page"),
             Map.entry("dictionary-encoding", "OK   FILE: 3 rows, 1 column, 2 pages"),
             Map.entry(
+                    "indexes-without-runs",
+                    "OK   FILE: 4 rows, 2 columns, 6 pages (row group 0, column b: 1 page with dictionary indexes of 0 bits"
+                            + " and without a run, which other readers refuse; and 1 more deviation)"),
+            Map.entry(
+                    "compressed-anyway",
+                    "OK   FILE: 2 rows, 1 column, 1 page (row group 0, column a: the header of 1 page says that it is not"
+                            + " compressed, but states two sizes; and 1 more deviation)"),
+            Map.entry(
+                    "empty-annotations",
+                    "BAD  FILE: in the footer a field has an annotation that says nothing, and is read as without one"),
+            Map.entry(
                     "dictionary-behind-pages",
                     "BAD  FILE, row group 0, column a: total_compressed_size is 61, but the pages with their headers"
                             + " have 40 bytes"),

@@ -150,6 +150,14 @@ public final class ColumnCursor {
         return reader.excessBytes();
     }
 
+    /**
+     * Pages read so far whose dictionary has one entry, and whose indexes of 0 bits lack the run that gives their
+     * number. Other readers want it.
+     */
+    public long pagesWithoutRuns() {
+        return reader.pagesWithoutRuns();
+    }
+
     /** Ordinal of the row group that the entry is in. */
     public int rowGroup() {
         return nextRowGroup - 1;

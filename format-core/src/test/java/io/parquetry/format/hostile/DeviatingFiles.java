@@ -8,6 +8,7 @@ import static io.parquetry.format.hostile.HandMadeFile.REPEATED;
 import static io.parquetry.format.hostile.HandMadeFile.REQUIRED;
 import static io.parquetry.format.hostile.HandMadeFile.field;
 import static io.parquetry.format.hostile.HandMadeFile.i32;
+import static io.parquetry.format.hostile.HandMadeFile.i64;
 import static io.parquetry.format.hostile.HandMadeFile.ints;
 import static io.parquetry.format.hostile.HandMadeFile.joined;
 import static io.parquetry.format.hostile.HandMadeFile.levels;
@@ -82,6 +83,7 @@ public final class DeviatingFiles {
                 repeatedNullList(),
                 dictionaryEncoding(),
                 indexesWithoutRuns(),
+                compressedAnyway(),
                 emptyAnnotations(),
                 dictionaryBehindPages("dictionary-behind-pages", RLE_DICTIONARY),
                 dictionaryBehindPages("dictionary-among-pages", PLAIN));
@@ -141,6 +143,20 @@ public final class DeviatingFiles {
                 "indexes-without-runs",
                 file,
                 List.of(Map.of("a", 7, "b", 8), Map.of("a", 7), Map.of("a", 7, "b", 8), Map.of("a", 7, "b", 8)));
+    }
+
+    /** As parquet-cpp: a page that says that it is not compressed, and is, here by SNAPPY as a literal. */
+    private static DeviatingFile compressedAnyway() {
+        byte[] packed = joined(new byte[] {8, 7 << 2}, ints(5, 6));
+        HandMadeFile file = new HandMadeFile().root(1).column(INT32, REQUIRED, "a");
+        long from = file.position();
+        file.pageV2(2, 0, 2, NOTHING, NOTHING, packed, 8);
+        long bytes = file.position() - from;
+        byte[] whole = file.chunk(INT32, 2, "a")
+                .changeChunk(List.of(i32(4, 1), i64(6, bytes - 2)), List.of())
+                .footerField(text(6, "parquet-cpp version 1.5.1-SNAPSHOT"))
+                .finish(2);
+        return new DeviatingFile("compressed-anyway", whole, List.of(Map.of("a", 5), Map.of("a", 6)));
     }
 
     /** Unions that set no member: as Parquet.Net the annotation; and its unit of time, and the orders of columns. */

@@ -111,6 +111,12 @@ final class HandMadeFile {
     }
 
     HandMadeFile pageV2(int entries, int nulls, int rows, byte[] repetition, byte[] definition, byte[] values) {
+        return pageV2(entries, nulls, rows, repetition, definition, values, values.length);
+    }
+
+    /** @param stated bytes that the header says of the values when they are not compressed */
+    HandMadeFile pageV2(
+            int entries, int nulls, int rows, byte[] repetition, byte[] definition, byte[] values, int stated) {
         Struct content = struct(
                 i32(1, entries),
                 i32(2, nulls),
@@ -120,7 +126,8 @@ final class HandMadeFile {
                 i32(6, repetition.length),
                 new Field(7, Thrift.TRUE, new Thrift.Flag(false)));
         byte[] body = joined(repetition, definition, values);
-        return page(struct(i32(1, 3), i32(2, body.length), i32(3, body.length), field(8, content)), body);
+        int uncompressed = body.length - values.length + stated;
+        return page(struct(i32(1, 3), i32(2, uncompressed), i32(3, body.length), field(8, content)), body);
     }
 
     /** A page that no reader knows what to do with. */

@@ -58,6 +58,7 @@ class DeviatingFilesTest {
             "dictionary-encoding",
             "indexes-without-runs",
             "empty-annotations",
+            "compressed-anyway",
             "dictionary-behind-pages",
             "dictionary-among-pages");
 

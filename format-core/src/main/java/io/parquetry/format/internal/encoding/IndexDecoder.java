@@ -5,6 +5,7 @@ import io.parquetry.format.CorruptFileException;
 /** Decodes dictionary indexes: one byte with the bit width, then runs (Encodings.md, "Dictionary Encoding"). */
 public final class IndexDecoder {
     private final RleDecoder runs = new RleDecoder();
+    private long pagesWithoutRuns;
 
     /** Starts a page with at least one value. */
     public void start(byte[] bytes, int from, int to) {
@@ -19,6 +20,7 @@ public final class IndexDecoder {
         if (width == 0 && from + 1 == to) {
             // As hardwood wrote them until August 2026 where a dictionary has one entry.
             runs.startZeros();
+            pagesWithoutRuns++;
         } else {
             runs.start(bytes, from + 1, to, width);
         }
@@ -46,6 +48,11 @@ public final class IndexDecoder {
         }
         return new CorruptFileException("a value points to entry " + (least < 0 ? least & 0xffffffffL : most)
                 + " of a dictionary that has " + dictionarySize + " entries");
+    }
+
+    /** How many of the pages so far have a width of 0 and no run. */
+    public long pagesWithoutRuns() {
+        return pagesWithoutRuns;
     }
 
     /** Skips indexes without checking them. */

@@ -200,6 +200,11 @@ public final class ColumnChunkReader {
         return pages.excessBytes();
     }
 
+    /** How many of the pages read so far have dictionary indexes of 0 bits without a run. */
+    public long pagesWithoutRuns() {
+        return values.pagesWithoutRuns();
+    }
+
     /** Decodes the next entries into the batch; returns false at the end of the chunk. */
     public boolean next() throws IOException {
         if (batchIsWaiting) {

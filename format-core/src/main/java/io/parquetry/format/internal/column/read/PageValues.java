@@ -118,6 +118,11 @@ final class PageValues {
         return decoder.fitting(entries);
     }
 
+    /** How many of the pages so far have dictionary indexes of 0 bits without a run. */
+    long pagesWithoutRuns() {
+        return indexes.pagesWithoutRuns();
+    }
+
     /** Decodes the next values of the page into the batch. */
     void read(int count) {
         requireStarted();
