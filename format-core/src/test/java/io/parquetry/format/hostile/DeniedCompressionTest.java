@@ -1,9 +1,11 @@
 package io.parquetry.format.hostile;
 
 import static io.parquetry.format.hostile.HandMadeFile.INT32;
+import static io.parquetry.format.hostile.HandMadeFile.OPTIONAL;
 import static io.parquetry.format.hostile.HandMadeFile.REQUIRED;
 import static io.parquetry.format.hostile.HandMadeFile.i32;
 import static io.parquetry.format.hostile.HandMadeFile.ints;
+import static io.parquetry.format.hostile.HandMadeFile.levels;
 import static io.parquetry.format.hostile.HandMadeFile.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -143,6 +145,21 @@ class DeniedCompressionTest {
                 .finish(40);
 
         assertThat(read(file, 0)).hasSize(40).first().isEqualTo(Map.of("a", 0));
+    }
+
+    /** What a codec makes of no bytes may be a byte. */
+    @Test
+    void aPageOfNullsNeedsNoValues() throws IOException {
+        byte[] none = {};
+        byte[] file = new HandMadeFile()
+                .root(1)
+                .column(INT32, OPTIONAL, "a")
+                .pageV2(2, 2, 2, none, levels(0, 0), new byte[1], 0)
+                .chunk(INT32, 2, "a")
+                .changeChunk(List.of(i32(4, CompressionCodec.SNAPPY.id())), List.of())
+                .finish(2);
+
+        assertThat(read(file, 0)).isEqualTo(List.of(Map.of(), Map.of()));
     }
 
     @Test

@@ -236,28 +236,24 @@ public final class PageReader {
         int compressed = header.compressedBytes() - levels;
         int uncompressed = header.uncompressedBytes() - levels;
         data.startV2(v2, window.bytes(), at);
-        if (isStored(v2, compressed, uncompressed)) {
+        if (codec == CompressionCodec.UNCOMPRESSED) {
             data.values(window.bytes(), valuesAt, valuesAt + compressed);
         } else if (uncompressed == 0) {
             data.values(window.bytes(), valuesAt, valuesAt);
-        } else {
+        } else if (v2.compressed() || limits.compressedAnyway()) {
             data.values(decompress(valuesAt, compressed, uncompressed), 0, decompressedBytes);
+        } else {
+            requireOneSize(compressed, uncompressed);
+            data.values(window.bytes(), valuesAt, valuesAt + compressed);
         }
     }
 
-    private boolean isStored(PageHeader.DataV2 v2, int compressed, int uncompressed) {
-        if (codec == CompressionCodec.UNCOMPRESSED) {
-            return true;
-        }
-        if (v2.compressed() || limits.compressedAnyway()) {
-            return false;
-        }
+    private static void requireOneSize(int compressed, int uncompressed) {
         if (compressed > uncompressed || uncompressed - compressed > Decompressor.EXCESS_BYTES_MAX) {
             throw new CorruptFileException(
                     "the header says that the values are not compressed, but also that they have " + compressed
                             + " bytes and " + uncompressed + " uncompressed");
         }
-        return true;
     }
 
     /**
