@@ -2,7 +2,9 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
@@ -19,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Field;
@@ -29,6 +33,9 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Rows of foreign files get schemas with names that a registry accepts and, with {@code schema.merge=union}, one schema for
@@ -116,6 +123,67 @@ class SchemaMergeTest {
                 .containsExactlyInAnyOrder("eight", null);
         assertThat(sent.get(0).valueSchema()).isEqualTo(sent.get(1).valueSchema());
         assertThat(sent.get(0).valueSchema().field("name").schema()).isEqualTo(Schema.OPTIONAL_STRING_SCHEMA);
+    }
+
+    /** A column of nulls, with the field that other files have there, and a row of each. */
+    static List<Arguments> columnsOfNullsAnywhere() {
+        String list = "optional group it (LIST) { repeated group list { optional %s element%s; } }";
+        String map = "optional group it (MAP) { repeated group key_value { required binary key (STRING);"
+                + " optional %s value%s; } }";
+        String structs = "optional group it (LIST) { repeated group list { optional group element {"
+                + " required int32 a; optional %s b%s; } } }";
+        Map<String, Object> nullInMap = new HashMap<>();
+        nullInMap.put("k", null);
+        return List.of(
+                arguments("optional group it { optional %s b%s; }", Map.of(), Map.of("b", "text"), "Struct{}"),
+                arguments(
+                        "optional group it { optional int32 a; optional %s b%s; }",
+                        Map.of("a", 1), Map.of("b", "text"), "Struct{a=1}"),
+                arguments(list, List.of(), List.of("text"), "[]"),
+                arguments(list, Arrays.asList(null, null), List.of("text"), "[null, null]"),
+                arguments(map, nullInMap, Map.of("k", "text"), "{k=null}"),
+                arguments(structs, List.of(Map.of("a", 1)), List.of(Map.of("a", 1, "b", "text")), "[Struct{a=1}]"),
+                arguments("optional %s it%s;", null, "text", "null"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void columnsOfNullsAnywhere(String column, Object nulls, Object text, String ofNulls) throws IOException {
+        String untyped = "message m { " + column.formatted("int32", " (UNKNOWN)") + " }";
+        String typed = "message m { " + column.formatted("binary", " (STRING)") + " }";
+        put("nulls.parquet", untyped, nulls == null ? Map.of() : Map.of("it", nulls));
+        put("texts.parquet", typed, Map.of("it", text));
+        String asSpark = "message m { " + column.formatted("boolean", " (UNKNOWN)") + " }";
+        put("spark.parquet", asSpark, nulls == null ? Map.of() : Map.of("it", nulls));
+        TaskHarness alone = new TaskHarness(tree).with(DiscoverySettings.PATH_INCLUDE, "texts.parquet");
+        alone.start();
+        Schema expected = alone.scanTwice().get(0).valueSchema();
+        union().start();
+
+        List<SourceRecord> sent = harness.scanTwice();
+
+        assertThat(sent).hasSize(3).allSatisfy(record -> {
+            assertThat(record.valueSchema()).isEqualTo(expected);
+            ((Struct) record.value()).validate();
+        });
+        assertThat(sent)
+                .extracting(record -> String.valueOf(((Struct) record.value()).get("it")))
+                .filteredOn(value -> !value.contains("text"))
+                .containsExactly(ofNulls, ofNulls);
+    }
+
+    @Test
+    void aColumnOfNullsStaysWhereTheKeyOrTheTimestampIsTakenFromIt() throws IOException {
+        String types = "message m { required int32 id; optional int32 name (UNKNOWN); optional int32 at (UNKNOWN); }";
+        put("nulls.parquet", types, Map.of("id", 7));
+        union().with(RowSettings.KEY_COLUMNS, "id,name")
+                .with(RowSettings.TIMESTAMP_COLUMN, "at")
+                .start();
+
+        SourceRecord sent = harness.scanTwice().get(0);
+
+        assertThat(sent.key()).hasToString("Struct{id=7}");
+        assertThat(sent.timestamp()).isNull();
     }
 
     @Test

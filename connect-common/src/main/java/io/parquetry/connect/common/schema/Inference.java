@@ -53,7 +53,7 @@ public final class Inference {
     private static final Schema OPTIONAL_UNSEEN = new ConnectSchema(
             Schema.Type.STRING, true, null, ToConnect.JSON, 1, null, Map.of(UNSEEN, "true"), null, null, null);
 
-    /** Of elements: the parameter says that their column is one of nulls, {@link ToParquet#isNull}. */
+    /** Of elements: the parameter says that their column is one of nulls, {@link NullColumns}. */
     private static final Schema OPTIONAL_UNSEEN_ELEMENT = new ConnectSchema(
             Schema.Type.STRING,
             true,
@@ -61,7 +61,7 @@ public final class Inference {
             ToConnect.JSON,
             1,
             null,
-            Map.of(UNSEEN, "true", ToParquet.NULL_COLUMN, "true"),
+            Map.of(UNSEEN, "true", NullColumns.MARK, "true"),
             null,
             null,
             null);

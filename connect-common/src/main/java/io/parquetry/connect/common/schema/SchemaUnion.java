@@ -27,7 +27,7 @@ import org.apache.kafka.connect.data.Schema;
  *
  * <p>Names must be equal, since a name is the logical type. Numbers are widened where no value changes: INT8, INT16,
  * INT32, INT64; FLOAT32, FLOAT64; and an integer becomes a float that holds all of its values. INT64 and floats have no
- * union.
+ * union. Only a column of nulls without a type ({@link NullColumns}) has one with whatever type.
  */
 public final class SchemaUnion {
     private static final int DEPTH_MAX = 250;
@@ -95,6 +95,12 @@ public final class SchemaUnion {
             }
             if (path.size() > DEPTH_MAX) {
                 throw conflict("is nested deeper than " + DEPTH_MAX + " levels");
+            }
+            if (NullColumns.isUntyped(first)) {
+                return second.isOptional() ? second : optional(second);
+            }
+            if (NullColumns.isUntyped(second)) {
+                return first.isOptional() ? first : optional(first);
             }
             if (!Objects.equals(first.name(), second.name())) {
                 throw differ(first, second);
@@ -164,7 +170,7 @@ public final class SchemaUnion {
                 parameters = decimalParameters(first, second, parameters);
             } else if (!annotation(first).equals(annotation(second))) {
                 throw differ(first, second);
-            } else if (ToParquet.isNull(first) != ToParquet.isNull(second)) {
+            } else if (NullColumns.isMarked(first) != NullColumns.isMarked(second)) {
                 parameters = ofValues(parameters);
             }
             Schema.Type type =
@@ -178,7 +184,7 @@ public final class SchemaUnion {
                 return null;
             }
             Map<String, String> parameters = new LinkedHashMap<>(chosen);
-            parameters.remove(ToParquet.NULL_COLUMN);
+            parameters.remove(NullColumns.MARK);
             return Collections.unmodifiableMap(parameters);
         }
 

@@ -81,7 +81,10 @@ public final class ToConnect {
                     variant.nullable());
         }
         Shape.LeafShape leaf = (Shape.LeafShape) shape;
-        return leaf(leaf.type(), leaf.nullable());
+        Schema column = leaf(leaf.type(), leaf.nullable());
+        return types.marksNulls() && leaf.nullable() && leaf.type().isAnnotated(LogicalType.UNKNOWN)
+                ? NullColumns.marked(column)
+                : column;
     }
 
     /**

@@ -29,9 +29,6 @@ public final class ToParquet {
     /** The column of a struct without fields. */
     public static final String EMPTY = "_empty";
 
-    /** The parameter of a schema of text that has no values: the column is one of nulls. */
-    static final String NULL_COLUMN = "parquetry.null.column";
-
     /** Every level may be optional, and {@link MessageType#LEVELS_MAX} limits those. */
     static final int DEPTH_MAX = 120;
 
@@ -85,11 +82,6 @@ public final class ToParquet {
     /** Whether a field of a struct may be null: its schema is optional, or has a default that stands for the null. */
     private static boolean mayBeNull(Schema field) {
         return field.isOptional() || field.defaultValue() != null;
-    }
-
-    /** Whether the column of such values has only nulls, and no type. */
-    static boolean isNull(Schema schema) {
-        return schema.parameters() != null && schema.parameters().containsKey(NULL_COLUMN);
     }
 
     /** One traversal of a schema, with the schemas around the current one. */
@@ -219,7 +211,7 @@ public final class ToParquet {
         }
 
         private Type text(String name, Repetition repetition, Schema schema) {
-            if (isNull(schema) && columns.form() == ColumnForm.FILE) {
+            if (NullColumns.isMarked(schema) && columns.form() == ColumnForm.FILE) {
                 return PrimitiveType.of(name, repetition, PhysicalType.INT32, LogicalType.UNKNOWN);
             }
             boolean logical = columns.debezium() == DebeziumTypes.LOGICAL;

@@ -60,6 +60,11 @@ public final class ValueConversion {
                 throw new DataException("the JSON text " + value + " cannot be converted to " + to.type());
             });
         }
+        if (NullColumns.isUntyped(from) && (from.type() != to.type() || to.name() != null)) {
+            return new ValueConversion(from, value -> {
+                throw unconvertible(from, to);
+            });
+        }
         return switch (to.type()) {
             case STRUCT -> struct(require(from, to), to);
             case ARRAY -> array(require(from, to), to);
@@ -113,9 +118,13 @@ public final class ValueConversion {
 
     private static Schema require(Schema from, Schema to) {
         if (from.type() != to.type()) {
-            throw new DataException("values of type " + from.type() + " cannot be converted to " + to.type());
+            throw unconvertible(from, to);
         }
         return from;
+    }
+
+    private static DataException unconvertible(Schema from, Schema to) {
+        return new DataException("values of type " + from.type() + " cannot be converted to " + to.type());
     }
 
     private static ValueConversion number(Schema from, Schema to, Function<Number, Object> wider) {

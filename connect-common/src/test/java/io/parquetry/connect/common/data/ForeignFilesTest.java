@@ -145,7 +145,7 @@ class ForeignFilesTest {
         value.putLong(nanosOfDay).putInt(2_440_588 + day);
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT96)));
-        Schema wanted = ToConnect.schema(schema, new ForeignTypes(as, InvalidUtf8.FAIL))
+        Schema wanted = ToConnect.schema(schema, new ForeignTypes(as, InvalidUtf8.FAIL, false))
                 .field("c")
                 .schema();
         return ((LeafMaker.OfBytes) ForeignLeafMakers.int96(wanted)).ofBytes(value.array(), 0, 12);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -46,6 +47,15 @@ public record RowSettings(
         keyColumns = List.copyOf(keyColumns);
         Objects.requireNonNull(timestampColumn, "timestampColumn");
         pathColumns = List.copyOf(pathColumns);
+    }
+
+    /** The columns that topic, key and timestamp are taken from. */
+    public Stream<FieldPath> columns() {
+        Stream<FieldPath> ofTopic = topic.stream()
+                .flatMap(template -> template.parts().stream())
+                .filter(TopicTemplate.Part.Column.class::isInstance)
+                .map(part -> ((TopicTemplate.Part.Column) part).path());
+        return Stream.concat(ofTopic, Stream.concat(keyColumns.stream(), timestampColumn.stream()));
     }
 
     static final class Keys implements KeyGroup<RowSettings> {

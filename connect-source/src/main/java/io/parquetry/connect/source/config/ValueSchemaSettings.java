@@ -121,12 +121,14 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
 
         @Override
         public ValueSchemaSettings read(ConfigValues values) {
+            SchemaMerge merge = SCHEMA_MERGES.parse(values.text(SCHEMA_MERGE));
             return new ValueSchemaSettings(
                     values.nonEmptyText(SCHEMA_NAME_TEMPLATE).map(SchemaNameTemplate::parse),
-                    SCHEMA_MERGES.parse(values.text(SCHEMA_MERGE)),
+                    merge,
                     new ForeignTypes(
                             INT96_TYPES.parse(values.text(INT96_AS)),
-                            INVALID_UTF8_VALUES.parse(values.text(INVALID_UTF8))));
+                            INVALID_UTF8_VALUES.parse(values.text(INVALID_UTF8)),
+                            merge == SchemaMerge.UNION));
         }
     }
 }

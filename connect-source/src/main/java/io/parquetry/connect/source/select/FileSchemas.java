@@ -2,6 +2,7 @@ package io.parquetry.connect.source.select;
 
 import io.parquetry.connect.common.data.ConstantFields;
 import io.parquetry.connect.common.data.StoredRows;
+import io.parquetry.connect.common.schema.NullColumns;
 import io.parquetry.connect.common.schema.SchemaInterner;
 import io.parquetry.connect.common.schema.SchemaNames;
 import io.parquetry.connect.source.config.SchemaNameTemplate.Placeholder;
@@ -52,7 +53,7 @@ final class FileSchemas {
         if (!unites()) {
             return named;
         }
-        Schema union = named(path, root, unite(path, rows.valueSchema()));
+        Schema union = named(path, root, NullColumns.unmarked(unite(path, rows.valueSchema())));
         return union == named.valueSchema() ? named : named.widenedTo(union);
     }
 

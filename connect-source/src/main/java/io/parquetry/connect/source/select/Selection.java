@@ -33,6 +33,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -47,6 +49,9 @@ public final class Selection {
     private final ForeignTypes types;
     private final FileSchemas schemas;
 
+    /** The columns that topics, keys and timestamps are taken from. */
+    private final Set<String> used;
+
     public Selection(SourceSettings settings) {
         this.settings = settings.selection();
         this.range = new RangeFilter(settings.selection().range());
@@ -56,6 +61,11 @@ public final class Selection {
         this.types = settings.schemas().types();
         this.schemas =
                 new FileSchemas(settings.schemas(), settings.send().rows().topic());
+        this.used = settings.send()
+                .rows()
+                .columns()
+                .map(column -> column.names().get(0))
+                .collect(Collectors.toSet());
     }
 
     /** Whether the schemas of files are united, so that {@link #unite} must be called for all files. */
@@ -189,14 +199,16 @@ public final class Selection {
     }
 
     /**
-     * Leaves out columns of nulls without a type: in a union they have the type of another file's, if there is one. All
-     * stay where no other column is left, or where columns cannot be named since two have one name.
+     * Leaves out columns of nulls without a type: in a union they have the type of another file's, if there is one.
+     * They stay where something else is taken from them, where no other column is left, or where columns cannot be
+     * named since two have one name.
      *
      * @param chosen paths of columns; none for all
      */
-    private static List<ColumnPath> typed(StoredRows whole, List<ColumnPath> chosen) {
+    private List<ColumnPath> typed(StoredRows whole, List<ColumnPath> chosen) {
         MessageType fields = whole.valueFields().orElseThrow();
-        List<ColumnPath> untyped = topLevel(fields.fields().stream().filter(Selection::isUntyped));
+        List<ColumnPath> untyped =
+                topLevel(fields.fields().stream().filter(field -> isUntyped(field) && !used.contains(field.name())));
         if (untyped.isEmpty() || !fields.namesInFile().isEmpty()) {
             return chosen;
         }
