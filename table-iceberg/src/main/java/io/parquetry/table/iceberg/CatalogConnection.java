@@ -45,6 +45,7 @@ final class CatalogConnection implements Closeable {
 
     private final TableSettings settings;
     private final StorageSettings storage;
+    private final CatalogSecrets secrets;
     private final String registered;
     private final Semaphore requests = new Semaphore(REQUESTS_MAX);
 
@@ -63,6 +64,7 @@ final class CatalogConnection implements Closeable {
     CatalogConnection(TableSettings settings, StorageSettings storage) {
         this.settings = settings;
         this.storage = storage;
+        this.secrets = new CatalogSecrets(settings.catalog());
         this.registered = StorageFileIO.register(storage);
     }
 
@@ -184,14 +186,15 @@ final class CatalogConnection implements Closeable {
         client = client == used ? null : client;
     }
 
-    private static IOException failure(String step, Throwable cause) {
+    private IOException failure(String step, Throwable cause) {
         if (cause instanceof ConnectException connect) {
-            throw connect;
+            throw secrets.hiddenIn(connect);
         }
         if (cause instanceof Error error && !(error instanceof LinkageError)) {
             throw error;
         }
-        return cause instanceof IOException io ? io : new IOException(step + " failed: " + reason(cause), cause);
+        return secrets.hiddenIn(
+                cause instanceof IOException io ? io : new IOException(step + " failed: " + reason(cause), cause));
     }
 
     private Map<String, String> properties() {

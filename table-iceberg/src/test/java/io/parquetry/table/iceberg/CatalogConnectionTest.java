@@ -7,6 +7,8 @@ import io.parquetry.connect.sink.RestCatalogServer;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A catalog that does not answer holds nobody up, and is used again when it answers. */
 class CatalogConnectionTest {
@@ -134,6 +138,31 @@ class CatalogConnectionTest {
             }
         });
         assertThat(connection.request("meeting", LONG, meeting)).isSameAs(other.get());
+    }
+
+    private static String trace(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        return trace.toString();
+    }
+
+    /** A worker logs all of a failure, with its causes. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:nowhere://host/lake?user=me&password=hush-hush&ssl=true",
+                "jdbc:nowhere://host;User=me;Pwd=hush-hush",
+                "jdbc:nowhere://me:hush-hush@host/lake",
+                "jdbc:nowhere:thin:me/hush-hush@//host/lake"
+            })
+    void noFailureTellsThePasswordInAUri(String uri) throws IOException {
+        try (CatalogConnection other = connection("jdbc", uri)) {
+            assertThatThrownBy(() -> other.request("listing", LONG, catalog -> null))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("No suitable driver found for jdbc:nowhere:")
+                    .hasMessageContaining("***")
+                    .satisfies(failure -> assertThat(trace(failure)).doesNotContain("hush"));
+        }
     }
 
     /** The request of another thread goes on, by the client that was left. */
