@@ -39,8 +39,8 @@ import org.apache.parquet.schema.PrimitiveComparator;
 
 /**
  * Statistics of chunks and pages, as parquet-java reads them, against the values, in the order of parquet-java's
- * comparators: every value is within the bounds, exact bounds are values, no bound is NaN, bounds of zero have the
- * sign that covers both zeros, and nulls, NaNs and levels are counted.
+ * comparators: every value is within the bounds, exact bounds are values, there are no bounds where there is NaN, bounds
+ * of zero have the sign that covers both zeros, and nulls, NaNs and levels are counted.
  */
 class StatisticsTest {
     /** The entries of one column: levels, and the value or null. */
@@ -103,7 +103,7 @@ class StatisticsTest {
         assertThat(ours.min().isPresent())
                 .as("%s has bounds", leaf)
                 .isEqualTo(ours.max().isPresent())
-                .isEqualTo(hasOrder(leaf) && !ordered.isEmpty());
+                .isEqualTo(hasOrder(leaf) && !ordered.isEmpty() && !hasNan(entries, ordered));
         assertThat(theirs.hasNonNullValue()).isEqualTo(ours.min().isPresent());
         if (theirs.hasNonNullValue()) {
             PrimitiveComparator<Object> order = judged.getPrimitiveType().comparator();
@@ -209,11 +209,8 @@ class StatisticsTest {
             return;
         }
         List<List<Entry>> pages = pages(entries, offsets, rows);
-        boolean allNanSomewhere = hasNan(leaf)
-                && pages.stream()
-                        .anyMatch(page ->
-                                nulls(page) < page.size() && ordered(leaf, page).isEmpty());
-        if (!hasOrder(leaf) || allNanSomewhere) {
+        boolean nanSomewhere = pages.stream().anyMatch(page -> hasNan(page, ordered(leaf, page)));
+        if (!hasOrder(leaf) || nanSomewhere) {
             assertThat(index).as("%s cannot have a column index", leaf).isNull();
             return;
         }
@@ -297,6 +294,11 @@ class StatisticsTest {
         return value instanceof Float number && number.isNaN() || value instanceof Double real && real.isNaN();
     }
 
+    private static boolean hasNan(List<Entry> entries, List<Object> ordered) {
+        return nulls(entries) + ordered.size() < entries.size();
+    }
+
+    /** Whether values may be NaN. */
     private static boolean hasNan(LeafColumn leaf) {
         return switch (leaf.type().physicalType()) {
             case FLOAT, DOUBLE -> true;

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Builds the column index of one chunk, page by page. There is no index if the column has no order, or if a page has
- * values but no bounds (only NaN), since an index must have the bounds of all pages.
+ * values but no bounds (NaN among them), since an index must have the bounds of all pages.
  */
 public final class ColumnIndexBuilder {
     private static final byte[] NOTHING = {};
@@ -34,14 +34,14 @@ public final class ColumnIndexBuilder {
     public void addPage(
             int values, long pageNulls, MinMax bounds, List<Long> repetitionHistogram, List<Long> definitionHistogram) {
         boolean nullPage = values == 0;
-        complete &= nullPage || !bounds.isEmpty();
+        complete &= nullPage || bounds.hasBounds();
         nullPages.add(nullPage);
-        byte[] min = bounds.isEmpty()
-                ? NOTHING
-                : BoundTruncation.lower(bounds.min(), order, text).value();
-        byte[] max = bounds.isEmpty()
-                ? NOTHING
-                : BoundTruncation.upper(bounds.max(), order, text).value();
+        byte[] min = bounds.hasBounds()
+                ? BoundTruncation.lower(bounds.min(), order, text).value()
+                : NOTHING;
+        byte[] max = bounds.hasBounds()
+                ? BoundTruncation.upper(bounds.max(), order, text).value()
+                : NOTHING;
         mins.add(min);
         maxs.add(max);
         boundBytes += min.length + max.length;

@@ -1,16 +1,20 @@
 package io.parquetry.format.internal.statistics;
 
 /**
- * The minimum and maximum of a page or chunk. NaN is counted and never a bound. A minimum of zero is -0.0 and a
- * maximum of zero +0.0, since a reader may take the two for equal (parquet.thrift, {@code ColumnOrder}).
+ * The minimum and maximum of a page or chunk. Where there is a NaN there are no bounds, as parquet-java has it
+ * (PARQUET-1246): engines that take NaN for the greatest number skip pages by bounds that leave it out. A minimum of
+ * zero is -0.0 and a maximum of zero +0.0, since a reader may take the two for equal (parquet.thrift, {@code
+ * ColumnOrder}).
  */
 public abstract sealed class MinMax permits BooleanMinMax, IntMinMax, LongMinMax, BytesMinMax {
+    /** Whether no value, or only NaN, has been added. */
     boolean empty = true;
+
     long nans;
 
-    /** Whether no value, or only NaN, has been added. */
-    public final boolean isEmpty() {
-        return empty;
+    /** Whether there are bounds: some values, and no NaN among them. */
+    public final boolean hasBounds() {
+        return !empty && nans == 0;
     }
 
     /** Number of NaN values. */
@@ -18,10 +22,10 @@ public abstract sealed class MinMax permits BooleanMinMax, IntMinMax, LongMinMax
         return nans;
     }
 
-    /** The minimum in PLAIN form; must not be empty. */
+    /** The minimum in PLAIN form; there must be one. */
     public abstract byte[] min();
 
-    /** The maximum in PLAIN form; must not be empty. */
+    /** The maximum in PLAIN form; there must be one. */
     public abstract byte[] max();
 
     /** Adds the minimum, maximum and NaN count of other values of the same column. */

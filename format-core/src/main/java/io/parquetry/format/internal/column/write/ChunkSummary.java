@@ -237,7 +237,7 @@ final class ChunkSummary {
     private Statistics statistics(MinMax bounds) {
         long nulls =
                 pageCounts.stream().mapToLong(of -> of.entries() - of.values()).sum();
-        boolean bounded = order != ValueOrder.NONE && !bounds.isEmpty();
+        boolean bounded = order != ValueOrder.NONE && bounds.hasBounds();
         boolean allInDictionary = !pages.isEmpty();
         for (int i = 0; i < pages.size(); i++) {
             allInDictionary &= pages.get(i).encoding() == Encoding.RLE_DICTIONARY
