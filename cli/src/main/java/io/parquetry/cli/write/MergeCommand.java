@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
             "Join files of the same schema into one, row group after row group, without decoding a value.",
             "",
             "Encodings, codecs and row groups are kept, so many small files make a file of many small row"
-                    + " groups. What the key-value metadata says of the rows of one file, as the offsets of the sink,"
-                    + " is left out. OUT, the last argument, must not exist; it appears when it is complete, and after a"
-                    + " failure there is no OUT. The IN files are not changed."
+                    + " groups. What the key-value metadata says of the rows of one file, such as offsets of the sink,"
+                    + " is left out. OUT, the last argument, must not exist; it appears when it is complete, and"
+                    + " after a failure there is no OUT. The IN files are not changed."
         },
         footerHeading = "%nExample:%n",
         footer = "  parquetry merge hours/*.parquet day.parquet && parquetry verify day.parquet")
