@@ -167,48 +167,75 @@ class BloomFilterTest {
         }
     }
 
-    /** A reader looks up one zero, but both are equal to it. */
-    @ParameterizedTest
-    @ValueSource(floats = {0f, -0f})
-    void aZeroIsFoundWithEitherSign(float zero) throws IOException, SQLException {
-        MessageType schema = MessageType.parse("message m { required float f; required double d;"
-                + " required fixed_len_byte_array(2) h (FLOAT16); required int32 i; }");
+    /** A file of one record, with a filter for each column. */
+    private Path withFilters(String schema, Map<String, ?> values) throws IOException {
+        MessageType parsed = MessageType.parse(schema);
         WriterOptions.Builder options = WriterOptions.builder();
-        schema.leaves()
+        parsed.leaves()
                 .forEach(leaf -> options.column(
                         leaf.dottedPath(),
                         ColumnOptions.builder()
                                 .bloomFilter(BloomFilterOptions.ADAPTIVE)
                                 .build()));
-        byte[] half = {0, (byte) (Float.floatToRawIntBits(zero) >>> 24)};
-        byte[] otherHalf = {0, (byte) (half[1] ^ 0x80)};
         MemoryOutputFile out = new MemoryOutputFile("memory");
         try (ParquetWriter<Map<String, ?>> writer =
-                ParquetWriter.create(out, schema, PlainRecords.walker(), options.build())) {
-            writer.write(Map.of("f", zero, "d", (double) zero, "h", half, "i", 0));
+                ParquetWriter.create(out, parsed, PlainRecords.walker(), options.build())) {
+            writer.write(values);
             writer.finish();
         }
-        Path path = Files.write(folder.resolve("zero.parquet"), out.toByteArray());
-        try (ParquetFileReader judge = ParquetFileReader.open(new org.apache.parquet.io.LocalInputFile(path))) {
-            Map<String, org.apache.parquet.column.values.bloomfilter.BloomFilter> filters = new HashMap<>();
+        return Files.write(folder.resolve("one.parquet"), out.toByteArray());
+    }
+
+    /** As parquet-java reads them. */
+    private static Map<String, org.apache.parquet.column.values.bloomfilter.BloomFilter> filters(Path file)
+            throws IOException {
+        Map<String, org.apache.parquet.column.values.bloomfilter.BloomFilter> filters = new HashMap<>();
+        try (ParquetFileReader judge = ParquetFileReader.open(new org.apache.parquet.io.LocalInputFile(file))) {
             for (var chunk : judge.getRowGroups().get(0).getColumns()) {
                 filters.put(chunk.getPath().toDotString(), judge.readBloomFilter(chunk));
             }
-            for (float sought : new float[] {zero, -zero}) {
-                assertThat(filters.get("f").findHash(filters.get("f").hash(sought)))
-                        .isTrue();
-                assertThat(filters.get("d").findHash(filters.get("d").hash((double) sought)))
-                        .isTrue();
-            }
-            for (byte[] sought : List.of(half, otherHalf)) {
-                var halves = filters.get("h");
-                assertThat(halves.findHash(halves.hash(Binary.fromConstantByteArray(sought))))
-                        .isTrue();
-            }
-            assertThat(filters.get("i").findHash(filters.get("i").hash(Integer.MIN_VALUE)))
-                    .as("a value of another type")
-                    .isFalse();
         }
+        return filters;
+    }
+
+    /** A reader looks up Java's NaN, whatever bits that of the file has. */
+    @Test
+    void aNanIsFoundAsTheUsualOne() throws IOException {
+        float negative = Float.intBitsToFloat(0xffc00000);
+        var filters = filters(withFilters(
+                "message m { required float f; required double d; required fixed_len_byte_array(2) h (FLOAT16); }",
+                Map.of("f", negative, "d", (double) negative, "h", new byte[] {1, (byte) 0xfe})));
+
+        assertThat(filters.get("f").findHash(filters.get("f").hash(Float.NaN))).isTrue();
+        assertThat(filters.get("d").findHash(filters.get("d").hash(Double.NaN))).isTrue();
+        Binary half = Binary.fromConstantByteArray(new byte[] {0, 0x7e});
+        assertThat(filters.get("h").findHash(filters.get("h").hash(half))).isTrue();
+    }
+
+    /** A reader looks up one zero, but both are equal to it. */
+    @ParameterizedTest
+    @ValueSource(floats = {0f, -0f})
+    void aZeroIsFoundWithEitherSign(float zero) throws IOException, SQLException {
+        byte[] half = {0, (byte) (Float.floatToRawIntBits(zero) >>> 24)};
+        byte[] otherHalf = {0, (byte) (half[1] ^ 0x80)};
+        Path path = withFilters(
+                "message m { required float f; required double d; required fixed_len_byte_array(2) h (FLOAT16);"
+                        + " required int32 i; }",
+                Map.of("f", zero, "d", (double) zero, "h", half, "i", 0));
+        var filters = filters(path);
+        for (float sought : new float[] {zero, -zero}) {
+            assertThat(filters.get("f").findHash(filters.get("f").hash(sought))).isTrue();
+            assertThat(filters.get("d").findHash(filters.get("d").hash((double) sought)))
+                    .isTrue();
+        }
+        for (byte[] sought : List.of(half, otherHalf)) {
+            var halves = filters.get("h");
+            assertThat(halves.findHash(halves.hash(Binary.fromConstantByteArray(sought))))
+                    .isTrue();
+        }
+        assertThat(filters.get("i").findHash(filters.get("i").hash(Integer.MIN_VALUE)))
+                .as("a value of another type")
+                .isFalse();
         try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
                 ResultSet found = duck.createStatement()
                         .executeQuery("select (select count(*) from '" + path

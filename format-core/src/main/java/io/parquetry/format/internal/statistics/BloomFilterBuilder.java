@@ -12,16 +12,18 @@ import java.util.Optional;
  * hashes would take more memory than the largest filter, they are added to a filter of that size, which is folded at
  * the end as long as the share of false positives allows.
  *
- * <p>A zero of floating point is added with both signs: they are equal, and other engines look up one of them.
+ * <p>A zero of floating point is added with both signs, and a NaN also as the usual one: they are equal, and other
+ * engines look up one of them.
  */
 public final class BloomFilterBuilder {
     /** A filter with a higher share of false positives is not worth reading. */
     private static final double FALSE_POSITIVES_MAX = 0.5;
 
     private static final long[] NONE = {};
+    private static final byte[] USUAL_HALF_NAN = {0, 0x7E};
 
     private final BloomFilterSettings settings;
-    private final boolean hasSignedZeros;
+    private final boolean isFloating;
     /** Open addressing by the lowest bits of the hash itself, at most half full; 0 stands for a free slot. */
     private long[] hashes = NONE;
 
@@ -32,7 +34,7 @@ public final class BloomFilterBuilder {
 
     public BloomFilterBuilder(PrimitiveType type, BloomFilterSettings settings) {
         this.settings = settings;
-        this.hasSignedZeros = type.physicalType() == PhysicalType.FLOAT
+        this.isFloating = type.physicalType() == PhysicalType.FLOAT
                 || type.physicalType() == PhysicalType.DOUBLE
                 || type.logicalType().filter(LogicalType.Simple.FLOAT16::equals).isPresent();
     }
@@ -40,10 +42,9 @@ public final class BloomFilterBuilder {
     /** Adds INT32 values, or FLOAT values as their bits. */
     public void add(int[] values, int count) {
         for (int i = 0; i < count; i++) {
-            int value = values[i];
-            add(XxHash64.ofInt(value));
-            if (hasSignedZeros && value << 1 == 0) {
-                add(XxHash64.ofInt(value ^ Integer.MIN_VALUE));
+            add(XxHash64.ofInt(values[i]));
+            if (isFloating) {
+                addEqual(Float.intBitsToFloat(values[i]));
             }
         }
     }
@@ -51,10 +52,9 @@ public final class BloomFilterBuilder {
     /** Adds INT64 values, or DOUBLE values as their bits. */
     public void add(long[] values, int count) {
         for (int i = 0; i < count; i++) {
-            long value = values[i];
-            add(XxHash64.ofLong(value));
-            if (hasSignedZeros && value << 1 == 0) {
-                add(XxHash64.ofLong(value ^ Long.MIN_VALUE));
+            add(XxHash64.ofLong(values[i]));
+            if (isFloating) {
+                addEqual(Double.longBitsToDouble(values[i]));
             }
         }
     }
@@ -62,9 +62,26 @@ public final class BloomFilterBuilder {
     /** Adds the byte string in this range, or the FLOAT16 value. */
     public void add(byte[] source, int start, int end) {
         add(XxHash64.ofBytes(source, start, end));
-        if (hasSignedZeros && source[start] == 0 && source[start + 1] << 25 == 0) {
-            byte[] negated = {0, (byte) (source[start + 1] ^ Byte.MIN_VALUE)};
-            add(XxHash64.ofBytes(negated, 0, negated.length));
+        if (isFloating && Float16.isZero(source, start)) {
+            add(XxHash64.ofBytes(new byte[] {0, (byte) (source[start + 1] ^ Byte.MIN_VALUE)}, 0, 2));
+        } else if (isFloating && Float16.isNan(source, start)) {
+            add(XxHash64.ofBytes(USUAL_HALF_NAN, 0, 2));
+        }
+    }
+
+    private void addEqual(float value) {
+        if (value == 0) {
+            add(XxHash64.ofInt(Float.floatToRawIntBits(-value)));
+        } else if (Float.isNaN(value)) {
+            add(XxHash64.ofInt(Float.floatToIntBits(Float.NaN)));
+        }
+    }
+
+    private void addEqual(double value) {
+        if (value == 0) {
+            add(XxHash64.ofLong(Double.doubleToRawLongBits(-value)));
+        } else if (Double.isNaN(value)) {
+            add(XxHash64.ofLong(Double.doubleToLongBits(Double.NaN)));
         }
     }
 
