@@ -2,8 +2,7 @@ package io.parquetry.cli;
 
 import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.failure.FailureText;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.File;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -36,10 +35,10 @@ final class FailureHandlers {
                 + fileLikeOption(command);
     }
 
-    /** How to name the file that was taken for an option, if there is one. */
+    /** How to name the file that was taken for an option, if there is one; an argument may be no path at all. */
     private static String fileLikeOption(CommandLine command) {
         return command.getUnmatchedArguments().stream()
-                .filter(argument -> argument.startsWith("-") && Files.exists(Path.of(argument)))
+                .filter(argument -> argument.startsWith("-") && new File(argument).exists())
                 .findFirst()
                 .map(file -> "; the file '" + file + "' is named as ./" + file)
                 .orElse("");

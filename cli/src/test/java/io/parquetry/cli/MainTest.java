@@ -70,6 +70,7 @@ class MainTest {
         assertMisuse("parquetry: there is no command 'cta'; the commands are schema, cat, ", "cta");
         assertMisuse("parquetry cat: Missing required parameter: 'FILE'", "cat");
         assertMisuse("parquetry cat: Unknown option: '--limt'; did you mean --limit?", "cat", "--limt", "x");
+        assertMisuse("parquetry cat: Unknown option: '-x", "cat", "-x\0no path", "x");
         assertMisuse("parquetry cat: Invalid value for option '--limit'", "cat", "--limit", "many", "x");
         assertMisuse("parquetry cat: --limit is -1; it is the number of rows", "cat", "--limit", "-1", "x");
         assertMisuse("parquetry from-json: Unmatched argument at index 3: 'z'", "from-json", "x", "y", "z");
