@@ -1,11 +1,12 @@
 package io.parquetry.table.iceberg;
 
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.iceberg.CatalogProperties;
@@ -17,16 +18,23 @@ import org.apache.kafka.connect.errors.ConnectException;
  */
 final class CatalogSecrets {
     private static final String HIDDEN = "***";
-    private static final String NAME = "[^=?&;]*(?:password|passwd|pwd|secret|token|credential)[^=?&;]*";
+    private static final String NAME = "[^=?&;(,]*(?:password|passwd|pwd|secret|token|credential)[^=?&;(,]*";
     private static final Pattern KEY = Pattern.compile(NAME, Pattern.CASE_INSENSITIVE);
 
-    /** A parameter, or what stands between the user and the host. */
-    private static final Pattern IN_URI = Pattern.compile(
-            "[?&;]" + NAME + "=([^&;]+)|//[^/?:@]*:([^/?]+)@|:thin:[^/]+/([^@]+)@", Pattern.CASE_INSENSITIVE);
+    /** A parameter; what stands between the user and the host, which may have any letters; the same of each host. */
+    private static final List<Pattern> IN_URI = Stream.of(
+                    "[?&;(,]" + NAME + "=(\\{[^}]*}|[^&;,)]+)",
+                    "//[^/?:@]*:([^/?]+)@",
+                    "(?://|,)[^/?:@,]*:([^?@]+)@",
+                    ":thin:[^/]+/([^@]+)@")
+            .map(form -> Pattern.compile(form, Pattern.CASE_INSENSITIVE))
+            .toList();
 
     private static final Pattern NO_SECRET = Pattern.compile("|true|false|[0-9]+");
 
-    private final Set<String> secrets = new HashSet<>();
+    /** The longest first: one may be a part of another. */
+    private final Set<String> secrets =
+            new TreeSet<>(Comparator.comparing(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 
     CatalogSecrets(Map<String, String> properties) {
         properties.forEach((key, value) -> {
@@ -34,11 +42,9 @@ final class CatalogSecrets {
                 secrets.add(value);
             }
         });
-        Matcher matcher = IN_URI.matcher(properties.getOrDefault(CatalogProperties.URI, ""));
-        while (matcher.find()) {
-            Stream.of(matcher.group(1), matcher.group(2), matcher.group(3))
-                    .filter(Objects::nonNull)
-                    .forEach(secrets::add);
+        String uri = properties.getOrDefault(CatalogProperties.URI, "");
+        for (Pattern form : IN_URI) {
+            form.matcher(uri).results().map(found -> found.group(1)).forEach(secrets::add);
         }
     }
 

@@ -153,6 +153,11 @@ class CatalogConnectionTest {
                 "jdbc:nowhere://host/lake?user=me&password=hush-hush&ssl=true",
                 "jdbc:nowhere://host;User=me;Pwd=hush-hush",
                 "jdbc:nowhere://me:hush-hush@host/lake",
+                "jdbc:nowhere://me:hush@hush@host/lake",
+                "jdbc:nowhere://me:hush/hush@host/lake",
+                "jdbc:nowhere://me:hush-1@host,me:hush-2@other/lake",
+                "jdbc:nowhere://(host=host,password=hush-hush)/lake",
+                "jdbc:nowhere://host;password={hush;hush};encrypt=true",
                 "jdbc:nowhere:thin:me/hush-hush@//host/lake"
             })
     void noFailureTellsThePasswordInAUri(String uri) throws IOException {
