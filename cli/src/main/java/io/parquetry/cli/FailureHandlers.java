@@ -40,7 +40,7 @@ final class FailureHandlers {
         return command.getUnmatchedArguments().stream()
                 .filter(argument -> argument.startsWith("-") && new File(argument).exists())
                 .findFirst()
-                .map(file -> "; the file '" + file + "' is named as ./" + file)
+                .map(file -> "; for the file of that name write ./" + file)
                 .orElse("");
     }
 

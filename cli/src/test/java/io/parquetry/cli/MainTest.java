@@ -138,13 +138,13 @@ class MainTest {
     void aFileThatLooksLikeAnOptionIsNamedByItsDirectory() throws IOException, InterruptedException {
         Files.copy(FILES.resolve("simple.parquet"), directory.resolve("-dash.parquet"));
         String inDirectory = "cd '" + directory + "' && exec \"$0\" \"$@\"";
-        String hint = "; the file '-dash.parquet' is named as ./-dash.parquet (see parquetry count --help)";
+        String hint = "; for the file of that name write ./-dash.parquet (see parquetry count --help)";
 
         assertThat(runInShell(inDirectory, "count", "-dash.parquet"))
                 .startsWith("parquetry count: Missing required parameter: 'FILE'" + hint);
         assertThat(runInShell(inDirectory, "count", "x", "-dash.parquet"))
                 .startsWith("parquetry count: Unknown option: '-dash.parquet'" + hint);
-        assertThat(runInShell(inDirectory, "count", "-other.parquet")).doesNotContain("is named as");
+        assertThat(runInShell(inDirectory, "count", "-other.parquet")).doesNotContain("of that name");
         assertThat(runInShell(inDirectory, "count", "./-dash.parquet")).doesNotContain("parquetry count");
     }
 

@@ -183,6 +183,9 @@ class SchemaMergeTest {
         SourceRecord sent = harness.scanTwice().get(0);
 
         assertThat(sent.key()).hasToString("Struct{id=7}");
+        assertThat(sent.keySchema().field("name").schema().parameters())
+                .as("marks of columns of nulls")
+                .isNull();
         assertThat(sent.timestamp()).isNull();
     }
 

@@ -201,12 +201,14 @@ class WrittenStatisticsTest {
                 new byte[] {0, 0x3C},
                 new byte[] {0, 0x7E},
                 new byte[] {0, (byte) 0xBC});
+        Written all = writeX("double x", options, Double.NaN, Double.NaN);
         Written longs = writeX("int64 x", options, asFirstPage(1L, 2L));
 
         assertThat(doubles.statistics("x").nans()).hasValue(3);
         assertThat(floats.statistics("x").nans()).hasValue(1);
         assertThat(halves.statistics("x").nans()).hasValue(2);
-        for (Written withNan : List.of(doubles, floats, halves)) {
+        assertThat(all.statistics("x").nans()).hasValue(2);
+        for (Written withNan : List.of(doubles, floats, halves, all)) {
             assertThat(withNan.statistics("x").min()).isEmpty();
             assertThat(withNan.statistics("x").max()).isEmpty();
             assertThat(withNan.columnIndex("x")).isEmpty();

@@ -12,10 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UnsupportedFeatureException;
-import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
-import io.parquetry.format.file.ReaderOptions;
-import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.hostile.FileParts.Kind;
@@ -91,24 +88,13 @@ class DeniedCompressionTest {
                 .build();
     }
 
-    private static List<Map<String, Object>> read(byte[] file, long firstRow) throws IOException {
-        List<Map<String, Object>> records = new ArrayList<>();
-        try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), ReaderOptions.DEFAULT)) {
-            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
-            while (cursor.next()) {
-                records.add(cursor.record());
-            }
-        }
-        return records;
-    }
-
     @ParameterizedTest
     @MethodSource("codecs")
     void pagesOfParquetCppAreDecompressed(CompressionCodec codec) throws IOException {
         byte[] file = denying(codec, PARQUET_CPP);
 
-        assertThat(read(file, 0)).isEqualTo(records());
-        assertThat(read(file, 700)).isEqualTo(records().subList(700, 900));
+        assertThat(DeviatingFiles.read(file, 0)).isEqualTo(records());
+        assertThat(DeviatingFiles.read(file, 700)).isEqualTo(records().subList(700, 900));
     }
 
     @ParameterizedTest
@@ -116,7 +102,7 @@ class DeniedCompressionTest {
     void pagesOfTwoSizesAreRefused(CompressionCodec codec) throws IOException {
         byte[] file = denying(codec, "another version 1.0");
 
-        assertThatThrownBy(() -> read(file, 0))
+        assertThatThrownBy(() -> DeviatingFiles.read(file, 0))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining(
                         "row group 0, column n, page 0: the header says that the values are not compressed, but");
@@ -144,7 +130,7 @@ class DeniedCompressionTest {
                 .footerField(text(6, PARQUET_CPP))
                 .finish(40);
 
-        assertThat(read(file, 0)).hasSize(40).first().isEqualTo(Map.of("a", 0));
+        assertThat(DeviatingFiles.read(file, 0)).hasSize(40).first().isEqualTo(Map.of("a", 0));
     }
 
     /** What a codec makes of no bytes may be a byte. */
@@ -159,7 +145,7 @@ class DeniedCompressionTest {
                 .changeChunk(List.of(i32(4, CompressionCodec.SNAPPY.id())), List.of())
                 .finish(2);
 
-        assertThat(read(file, 0)).isEqualTo(List.of(Map.of(), Map.of()));
+        assertThat(DeviatingFiles.read(file, 0)).isEqualTo(List.of(Map.of(), Map.of()));
     }
 
     @Test

@@ -17,9 +17,15 @@ import static io.parquetry.format.hostile.HandMadeFile.longs;
 import static io.parquetry.format.hostile.HandMadeFile.struct;
 import static io.parquetry.format.hostile.HandMadeFile.text;
 
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.io.MemoryInputFile;
+import io.parquetry.format.model.PlainRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +66,18 @@ public final class DeviatingFiles {
         public String toString() {
             return name;
         }
+    }
+
+    /** The records of a file from a row on. */
+    public static List<Map<String, Object>> read(byte[] file, long firstRow) throws IOException {
+        List<Map<String, Object>> records = new ArrayList<>();
+        try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), ReaderOptions.DEFAULT)) {
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
+            while (cursor.next()) {
+                records.add(cursor.record());
+            }
+        }
+        return records;
     }
 
     public static List<DeviatingFile> all() {

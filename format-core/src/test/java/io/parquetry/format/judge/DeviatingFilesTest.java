@@ -30,7 +30,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,17 +71,6 @@ class DeviatingFilesTest {
                 .toList();
     }
 
-    private static List<Object> read(byte[] file, long firstRow) throws IOException {
-        List<Object> records = new ArrayList<>();
-        try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), ReaderOptions.DEFAULT)) {
-            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
-            while (cursor.next()) {
-                records.add(cursor.record());
-            }
-        }
-        return records;
-    }
-
     @ParameterizedTest
     @MethodSource("files")
     void theTestResourceIsWhatIsLaidOut(DeviatingFile file) throws IOException {
@@ -99,7 +87,7 @@ class DeviatingFilesTest {
     @MethodSource("files")
     void itsRecordsAreReadFromEveryRow(DeviatingFile file) throws IOException {
         for (int row = 0; row <= file.records().size(); row++) {
-            assertThat(read(file.bytes(), row))
+            assertThat(DeviatingFiles.read(file.bytes(), row))
                     .as("from row %d", row)
                     .usingRecursiveComparison()
                     .isEqualTo(file.records().subList(row, file.records().size()));
@@ -205,7 +193,7 @@ class DeviatingFilesTest {
         assertThat(elements.get(1).getConverted_type()).isEqualTo(ConvertedType.TIMESTAMP_MILLIS);
         assertThat(elements.get(2).getConverted_type()).isEqualTo(ConvertedType.TIME_MILLIS);
         assertThat(elements).noneMatch(SchemaElement::isSetLogicalType);
-        assertThat(read(copy, 0)).isEqualTo(file.records());
+        assertThat(DeviatingFiles.read(copy, 0)).isEqualTo(file.records());
         assertThat(footer(copy).schema())
                 .isEqualTo(MessageType.parse(
                         "message m { required int64 timestamp (TIMESTAMP(MILLIS,true)); required int32 time"

@@ -11,7 +11,8 @@ import org.apache.kafka.common.config.ConfigException;
 /** Validators of a single value. */
 public final class Checks {
     /** What stands there alone in a URL of Azure is the container. */
-    private static final Pattern USER_OF_URL = Pattern.compile("(?<!abfss?:)//[^/]*@|//[^/]*:[^/]*@");
+    private static final Pattern USER_OF_URL =
+            Pattern.compile("(?<!abfss?:)//[^/]*@|//[^/]*:[^/]*@", Pattern.CASE_INSENSITIVE);
 
     private Checks() {}
 

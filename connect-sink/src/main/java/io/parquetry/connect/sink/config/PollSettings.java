@@ -70,7 +70,7 @@ public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
                                     + " ms are too long: the consumer would lose its partitions, because "
                                     + MAX_POLL_INTERVAL_MS + "="
                                     + values.given().get(MAX_POLL_INTERVAL_MS)
-                                    + "; use less");
+                                    + "; use less than that");
                 }
             });
         }

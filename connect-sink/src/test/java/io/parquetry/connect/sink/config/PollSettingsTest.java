@@ -36,7 +36,7 @@ class PollSettingsTest {
                         Map.of("consumer.override.max.poll.interval.ms", "20000", "on.close.timeout.ms", "20000")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("on.close.timeout.ms")
-                .hasMessageContaining("use less");
+                .hasMessageContaining("max.poll.interval.ms=20000; use less than that");
         assertThatThrownBy(() -> settings(Map.of("fenced.timeout.ms", "1000")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("follows from consumer.override.max.poll.interval.ms");

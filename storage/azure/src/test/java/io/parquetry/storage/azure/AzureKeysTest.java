@@ -124,6 +124,7 @@ class AzureKeysTest {
     @CsvSource({
         "abfss://data/a, come @ and the host of the account",
         "abfss://data@account/a, cannot open abfss://data@account/a:",
+        "ABFS://data@account/a, cannot open ABFS://data@account/a:",
         "abfss://me:secret@account/a, cannot open abfss://***@account/a:",
         "azure://data@account.dfs.core.windows.net/a, azure.account or azure.endpoint names the account",
         "azure://Data/a, is not the name of a container",
