@@ -1,10 +1,5 @@
 package io.parquetry.connect.common.ledger;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,16 +20,17 @@ import java.util.UUID;
  *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
  * </pre>
  *
- * <p>{@code withdrawn} is there while records are read again whose files the storage has dropped. {@code "ends": {"0":
- * 49}} is there where somebody has moved the position. An upload also has {@code "receipt"}, its handle, and {@code
- * "offsets"}; the entry then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is
- * missing until the first records are durable or a user sets it; the consumer group's position applies until then.
- * {@code published} is missing when it is empty. {@code halt} is there while the partition waits for a person: {@code
- * {"cause": "topic-recreated", "beginning": 0, "message": "..."}}; the entry then has format 4. {@code table} is there
- * where the files go to a table: {@code "7 92d1..."}. {@code "topicId": "X2sF..."} is there where the brokers were
- * asked. Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is
- * computed from their bytes. {@code repeated} is there in entries without files of a ledger that feeds a table: the
- * document of a short predecessor, which an appender then need not read.
+ * <p>{@code withdrawnOffsets} are there while records are read again whose files the storage has dropped, with {@code
+ * withdrawn}, the offset after the last of them, for earlier versions. {@code "ends": {"0": 49}} is there where
+ * somebody has moved the position. An upload also has {@code "receipt"}, its handle, and {@code "offsets"}; the entry
+ * then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are
+ * durable or a user sets it; the consumer group's position applies until then. {@code published} is missing when it is
+ * empty. {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning":
+ * 0, "message": "..."}}; the entry then has format 4. {@code table} is there where the files go to a table: {@code "7
+ * 92d1..."}. {@code "topicId": "X2sF..."} is there where the brokers were asked. Unknown fields are ignored. Entries of
+ * format 1 have neither {@code id} nor {@code previous}: their id is computed from their bytes. {@code repeated} is
+ * there in entries without files of a ledger that feeds a table: the document of a short predecessor, which an appender
+ * then need not read.
  *
  * @param sequence number of the entry, one more than its predecessor's
  * @param id entries are the same only if their ids are
@@ -47,8 +43,8 @@ import java.util.UUID;
  * @param published offsets at or above {@code nextOffset} that are in published files
  * @param files that this entry publishes; all have their final names before the next entry is created
  * @param ends for earlier generations the largest offset that a file of them holds, where that is known
- * @param withdrawnUntil offsets from {@code nextOffset} to before it may have been in files that the storage has
- *     dropped, so that their records must come again; empty when there are none
+ * @param withdrawn offsets at or above {@code nextOffset} that were in files that the storage has dropped, so that
+ *     their records must come again
  * @param halt why nothing is written until a user moves the position; empty unless that is so
  * @param table the largest position that the table of this ledger was known to have; empty without a table
  * @param topicId id of the topic whose records the generation holds; empty where the brokers were not asked
@@ -66,25 +62,15 @@ public record LedgerEntry(
         OffsetSet published,
         List<LedgerFile> files,
         SortedMap<Integer, Long> ends,
-        OptionalLong withdrawnUntil,
+        OffsetSet withdrawn,
         Optional<Halt> halt,
         Optional<TablePosition> table,
         Optional<String> topicId,
         Optional<LedgerEntry> repeated) {
-    private static final int FORMAT = 2;
-
-    /** Has uploads, which an older version would take for missing ones. */
-    private static final int FORMAT_WITH_UPLOADS = 3;
-
-    /** Has a halt, which an older version would pass over. */
-    private static final int FORMAT_WITH_HALT = 4;
-
-    private static final int FORMAT_WITHOUT_IDS = 1;
     private static final int SHORT_FILES_MAX = 32;
     private static final int SHORT_PUBLISHED_MAX = 1_000;
     private static final OptionalLong NONE = OptionalLong.of(-1);
     private static final SortedMap<Integer, Long> NO_ENDS = new TreeMap<>();
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     public LedgerEntry {
         Objects.requireNonNull(id, "id");
@@ -92,7 +78,7 @@ public record LedgerEntry(
         Objects.requireNonNull(nextOffset, "nextOffset");
         Objects.requireNonNull(last, "last");
         Objects.requireNonNull(published, "published");
-        Objects.requireNonNull(withdrawnUntil, "withdrawnUntil");
+        Objects.requireNonNull(withdrawn, "withdrawn");
         Objects.requireNonNull(halt, "halt");
         Objects.requireNonNull(table, "table");
         Objects.requireNonNull(topicId, "topicId");
@@ -112,6 +98,9 @@ public record LedgerEntry(
         }
         if (published.base() != nextOffset.orElse(0) || nextOffset.isEmpty() && !published.isEmpty()) {
             throw new IllegalArgumentException("the published offsets must be counted from nextOffset");
+        }
+        if (withdrawn.base() != published.base()) {
+            throw new IllegalArgumentException("the withdrawn offsets must be counted from nextOffset");
         }
         if (repeated.isPresent()
                 && (repeated.get().sequence != sequence - 1 || !previous.equals(Optional.of(repeated.get().id)))) {
@@ -141,7 +130,7 @@ public record LedgerEntry(
                 published,
                 files,
                 NO_ENDS,
-                OptionalLong.empty(),
+                OffsetSet.from(nextOffset.orElse(0)),
                 halt,
                 Optional.empty(),
                 Optional.empty(),
@@ -166,14 +155,14 @@ public record LedgerEntry(
                         other.last,
                         other.published,
                         other.ends,
-                        other.withdrawnUntil,
+                        other.withdrawn,
                         other.halt)
                 .ofTopic(other.topicId);
     }
 
     private static LedgerEntry firstAt(int generation, OptionalLong nextOffset) {
         OffsetSet none = OffsetSet.from(nextOffset.orElse(0));
-        return first(generation, nextOffset, NONE, none, NO_ENDS, OptionalLong.empty(), Optional.empty());
+        return first(generation, nextOffset, NONE, none, NO_ENDS, none, Optional.empty());
     }
 
     private static LedgerEntry first(
@@ -182,7 +171,7 @@ public record LedgerEntry(
             OptionalLong last,
             OffsetSet published,
             SortedMap<Integer, Long> ends,
-            OptionalLong withdrawnUntil,
+            OffsetSet withdrawn,
             Optional<Halt> halt) {
         return new LedgerEntry(
                 1,
@@ -195,7 +184,7 @@ public record LedgerEntry(
                 published,
                 List.of(),
                 ends,
-                withdrawnUntil,
+                withdrawn,
                 halt,
                 Optional.empty(),
                 Optional.empty(),
@@ -204,13 +193,13 @@ public record LedgerEntry(
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
     public LedgerEntry takenOver() {
-        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), ends, withdrawnUntil, halt);
+        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), ends, withdrawn, halt);
     }
 
     /** The entry after this one, whose files must have their final names, that keeps why the partition waits. */
     public LedgerEntry halted(Halt reason) {
         return successor(
-                epoch, nextOffset, last, generation, published, List.of(), ends, withdrawnUntil, Optional.of(reason));
+                epoch, nextOffset, last, generation, published, List.of(), ends, withdrawn, Optional.of(reason));
     }
 
     /** The entry after this one, all files of which are published, when a user sets the position. */
@@ -228,15 +217,16 @@ public record LedgerEntry(
         if (end.orElse(-1) >= 0) {
             newEnds.put(generation, end.getAsLong());
         }
+        OffsetSet none = OffsetSet.from(newNextOffset.orElse(0));
         return successor(
                         epoch + 1,
                         newNextOffset,
                         NONE,
                         generation + 1,
-                        OffsetSet.from(newNextOffset.orElse(0)),
+                        none,
                         List.of(),
                         newEnds,
-                        OptionalLong.empty(),
+                        none,
                         Optional.empty())
                 .ofTopic(Optional.empty());
     }
@@ -258,8 +248,8 @@ public record LedgerEntry(
         long end = Math.max(position, published.isEmpty() ? position : published.last() + 1);
         OffsetSet covered = OffsetSet.union(
                 newPosition, List.of(OffsetSet.without(newPosition, position, again), minus(published, again, end)));
-        long droppedEnd =
-                dropped.stream().mapToLong(LedgerFile::lastOffset).max().orElseThrow() + 1;
+        List<OffsetSet> allWithdrawn = new ArrayList<>(again);
+        allWithdrawn.add(withdrawn);
         // Some of the covered offsets may be in no file.
         return successor(
                 epoch + 1,
@@ -269,7 +259,7 @@ public record LedgerEntry(
                 covered,
                 List.of(),
                 ends,
-                OptionalLong.of(Math.max(droppedEnd, withdrawnUntil.orElse(0))),
+                OffsetSet.union(newPosition, allWithdrawn),
                 halt);
     }
 
@@ -289,7 +279,6 @@ public record LedgerEntry(
     /** The next entry of the same owner. */
     public LedgerEntry followedBy(
             long newNextOffset, OptionalLong newLast, OffsetSet newPublished, List<LedgerFile> newFiles) {
-        OptionalLong stillWithdrawn = withdrawnUntil.orElse(0) > newNextOffset ? withdrawnUntil : OptionalLong.empty();
         return successor(
                 epoch,
                 OptionalLong.of(newNextOffset),
@@ -298,7 +287,7 @@ public record LedgerEntry(
                 newPublished,
                 newFiles,
                 ends,
-                stillWithdrawn,
+                OffsetSet.union(newNextOffset, List.of(withdrawn)),
                 halt);
     }
 
@@ -310,7 +299,7 @@ public record LedgerEntry(
             OffsetSet newPublished,
             List<LedgerFile> newFiles,
             SortedMap<Integer, Long> newEnds,
-            OptionalLong newWithdrawnUntil,
+            OffsetSet newWithdrawn,
             Optional<Halt> newHalt) {
         return new LedgerEntry(
                 sequence + 1,
@@ -323,7 +312,7 @@ public record LedgerEntry(
                 newPublished,
                 newFiles,
                 newEnds,
-                newWithdrawnUntil,
+                newWithdrawn,
                 newHalt,
                 table,
                 topicId,
@@ -360,7 +349,7 @@ public record LedgerEntry(
                 published,
                 newFiles,
                 ends,
-                withdrawnUntil,
+                withdrawn,
                 halt,
                 newTable,
                 newTopicId,
@@ -423,57 +412,7 @@ public record LedgerEntry(
 
     /** The document. */
     public byte[] format() {
-        try {
-            return JSON.writeValueAsBytes(document());
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of strings and numbers can be written: " + e.getMessage(), e);
-        }
-    }
-
-    private ObjectNode document() {
-        ObjectNode document = JSON.createObjectNode();
-        document.put("format", documentFormat()).put("seq", sequence).put("id", id.toString());
-        previous.ifPresent(predecessor -> document.put("previous", predecessor.toString()));
-        document.put("epoch", epoch);
-        nextOffset.ifPresent(offset -> document.put("nextOffset", offset));
-        last.ifPresent(offset -> document.put("last", offset));
-        document.put("generation", generation);
-        if (!published.isEmpty()) {
-            document.put("published", published.format());
-        }
-        if (!ends.isEmpty()) {
-            ObjectNode object = document.putObject("ends");
-            ends.forEach((ended, offset) -> object.put(Integer.toString(ended), offset));
-        }
-        withdrawnUntil.ifPresent(offset -> document.put("withdrawn", offset));
-        table.ifPresent(position -> document.put("table", position.text()));
-        topicId.ifPresent(topic -> document.put("topicId", topic));
-        halt.ifPresent(reason -> document.putObject("halt")
-                .put("cause", reason.cause().text())
-                .put("beginning", reason.beginning())
-                .put("message", reason.message()));
-        var list = document.putArray("files");
-        for (LedgerFile file : files) {
-            ObjectNode object = list.addObject()
-                    .put("temp", file.temporaryName())
-                    .put("final", file.path())
-                    .put("first", file.firstOffset())
-                    .put("last", file.lastOffset())
-                    .put("rows", file.rows())
-                    .put("bytes", file.bytes());
-            file.upload()
-                    .ifPresent(upload -> object.put("receipt", upload.handle())
-                            .put("offsets", upload.offsets().format()));
-        }
-        repeated.ifPresent(entry -> document.set("repeated", entry.document()));
-        return document;
-    }
-
-    private int documentFormat() {
-        if (halt.isPresent()) {
-            return FORMAT_WITH_HALT;
-        }
-        return hasUploads() ? FORMAT_WITH_UPLOADS : FORMAT;
+        return LedgerDocument.format(this);
     }
 
     /**
@@ -482,119 +421,6 @@ public record LedgerEntry(
      * @throws IllegalArgumentException with the reason when it is not an entry
      */
     public static LedgerEntry parse(byte[] bytes) {
-        JsonNode document;
-        try {
-            document = JSON.readTree(bytes);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not a JSON document: " + e.getMessage(), e);
-        }
-        return parse(document, bytes);
-    }
-
-    /** @param bytes whose digest is the id of an entry without one */
-    private static LedgerEntry parse(JsonNode document, byte[] bytes) {
-        long format = number(document, "format");
-        if (format < FORMAT_WITHOUT_IDS || format > FORMAT_WITH_HALT) {
-            throw new IllegalArgumentException(
-                    "the entry has format " + format + ", this version of Parquetry reads " + FORMAT_WITHOUT_IDS
-                            + " to " + FORMAT_WITH_HALT + "; a newer version wrote it, so use that version");
-        }
-        long sequence = number(document, "seq");
-        boolean hasIds = format > FORMAT_WITHOUT_IDS;
-        OptionalLong nextOffset = optionalNumber(document, "nextOffset");
-        String published = document.has("published") ? text(document, "published") : "";
-        return new LedgerEntry(
-                sequence,
-                hasIds ? id(document, "id") : UUID.nameUUIDFromBytes(bytes),
-                hasIds && sequence > 1 ? Optional.of(id(document, "previous")) : Optional.empty(),
-                number(document, "epoch"),
-                nextOffset,
-                optionalNumber(document, "last"),
-                smallNumber(document, "generation"),
-                OffsetSet.parse(nextOffset.orElse(0), published),
-                files(document),
-                document.has("ends") ? ends(document.get("ends")) : NO_ENDS,
-                optionalNumber(document, "withdrawn"),
-                document.has("halt") ? Optional.of(halt(document.get("halt"))) : Optional.empty(),
-                document.has("table") ? Optional.of(table(text(document, "table"))) : Optional.empty(),
-                document.has("topicId") ? Optional.of(text(document, "topicId")) : Optional.empty(),
-                document.has("repeated") ? Optional.of(parse(document.get("repeated"), bytes)) : Optional.empty());
-    }
-
-    private static TablePosition table(String text) {
-        return TablePosition.parse(text)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("\"table\" must be a number and a UUID, but is \"" + text + "\""));
-    }
-
-    private static SortedMap<Integer, Long> ends(JsonNode object) {
-        SortedMap<Integer, Long> ends = new TreeMap<>();
-        object.fieldNames().forEachRemaining(name -> ends.put(Integer.valueOf(name), number(object, name)));
-        return ends;
-    }
-
-    private static Halt halt(JsonNode object) {
-        return new Halt(Halt.Cause.of(text(object, "cause")), number(object, "beginning"), text(object, "message"));
-    }
-
-    private static UUID id(JsonNode document, String field) {
-        String text = text(document, field);
-        try {
-            return UUID.fromString(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("\"" + field + "\" must be a UUID, but is \"" + text + "\"", e);
-        }
-    }
-
-    private static List<LedgerFile> files(JsonNode document) {
-        JsonNode list = document.get("files");
-        if (list == null || !list.isArray()) {
-            throw new IllegalArgumentException("\"files\" must be a list");
-        }
-        List<LedgerFile> files = new ArrayList<>();
-        for (JsonNode file : list) {
-            long first = number(file, "first");
-            Optional<LedgerFile.Upload> upload = file.has("receipt")
-                    ? Optional.of(
-                            new LedgerFile.Upload(text(file, "receipt"), OffsetSet.parse(first, text(file, "offsets"))))
-                    : Optional.empty();
-            files.add(new LedgerFile(
-                    text(file, "temp"),
-                    text(file, "final"),
-                    first,
-                    number(file, "last"),
-                    number(file, "rows"),
-                    number(file, "bytes"),
-                    upload));
-        }
-        return files;
-    }
-
-    private static OptionalLong optionalNumber(JsonNode object, String field) {
-        return object.has(field) ? OptionalLong.of(number(object, field)) : OptionalLong.empty();
-    }
-
-    private static long number(JsonNode object, String field) {
-        JsonNode value = object.get(field);
-        if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw new IllegalArgumentException("\"" + field + "\" must be an integer, but is " + value);
-        }
-        return value.longValue();
-    }
-
-    private static int smallNumber(JsonNode object, String field) {
-        long value = number(object, field);
-        if (value != (int) value) {
-            throw new IllegalArgumentException("\"" + field + "\" is " + value + ", which is too large");
-        }
-        return (int) value;
-    }
-
-    private static String text(JsonNode object, String field) {
-        JsonNode value = object.get(field);
-        if (value == null || !value.isTextual()) {
-            throw new IllegalArgumentException("\"" + field + "\" must be a string, but is " + value);
-        }
-        return value.textValue();
+        return LedgerDocument.parse(bytes);
     }
 }

@@ -120,6 +120,11 @@ public final class OffsetSet {
         return distances.isEmpty();
     }
 
+    /** The smallest offset; there must be one. */
+    public long first() {
+        return base + distances.first();
+    }
+
     /** The largest offset; there must be one. */
     public long last() {
         return base + distances.last();
@@ -187,6 +192,6 @@ public final class OffsetSet {
 
     @Override
     public String toString() {
-        return isEmpty() ? "no offsets" : count() + " offsets from " + (base + distances.first()) + " to " + last();
+        return isEmpty() ? "no offsets" : count() + " offsets from " + first() + " to " + last();
     }
 }

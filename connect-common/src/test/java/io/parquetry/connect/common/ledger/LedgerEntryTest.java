@@ -71,15 +71,27 @@ class LedgerEntryTest {
                 new LedgerFile("3-a.tmp", "f", 4, 9, 2, 1234, Optional.of(new LedgerFile.Upload("upload", offsets)));
         LedgerEntry withdrawing =
                 entry().followedBy(10, OffsetSet.from(10), List.of(dropped)).withdrawing(List.of(dropped));
-        assertThat(withdrawing.withdrawnUntil()).hasValue(10);
+        assertThat(withdrawing.withdrawn()).isEqualTo(offsets);
         assertThat(LedgerEntry.parse(withdrawing.format())).isEqualTo(withdrawing);
         LedgerEntry next = withdrawing.takenOver();
-        assertThat(next.withdrawnUntil()).hasValue(10);
-        assertThat(next.followedBy(9, OffsetSet.from(9), List.of()).withdrawnUntil())
-                .hasValue(10);
-        assertThat(next.followedBy(10, OffsetSet.from(10), List.of()).withdrawnUntil())
-                .isEmpty();
-        assertThat(next.movedTo(OptionalLong.of(5)).withdrawnUntil()).isEmpty();
+        assertThat(next.withdrawn()).isEqualTo(offsets);
+        OffsetSet nine = OffsetSet.from(9);
+        nine.add(9);
+        assertThat(next.followedBy(9, OffsetSet.from(9), List.of()).withdrawn()).isEqualTo(nine);
+        assertThat(next.followedBy(10, OffsetSet.from(10), List.of())
+                        .withdrawn()
+                        .isEmpty())
+                .isTrue();
+        assertThat(next.movedTo(OptionalLong.of(5)).withdrawn().isEmpty()).isTrue();
+    }
+
+    @Test
+    void anEarlierVersionSaysOnlyWhereTheWithdrawnOffsetsEnd() {
+        LedgerEntry entry = parse("{\"format\":2,\"seq\":8," + IDS
+                + "\"epoch\":1,\"nextOffset\":4,\"withdrawn\":7,\"generation\":0,\"files\":[]}");
+        OffsetSet offsets = OffsetSet.from(4);
+        offsets.addRange(4, 6);
+        assertThat(entry.withdrawn()).isEqualTo(offsets);
     }
 
     @Test

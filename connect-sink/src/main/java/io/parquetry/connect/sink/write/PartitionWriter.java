@@ -165,7 +165,7 @@ final class PartitionWriter {
         if (entry.nextOffset().orElse(0) >= handledUntil) {
             uncoveredSinceMs = Long.MAX_VALUE;
         }
-        OptionalLong begunAt = position.begin(entry.nextOffset(), entry.withdrawnUntil());
+        OptionalLong begunAt = position.begin(entry.nextOffset(), entry.withdrawn());
         absent.begin(entry);
         state = State.OWNER;
         files.reset();

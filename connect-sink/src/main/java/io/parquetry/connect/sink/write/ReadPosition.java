@@ -1,11 +1,13 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.ledger.Halt;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.config.ErrorSettings;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
@@ -36,8 +38,8 @@ final class ReadPosition {
     /** The offset at which reading began when the ledger was last read; {@link #UNKNOWN} before the first record. */
     private long begunAt = UNKNOWN;
 
-    /** Offsets below it may be in files that were withdrawn. */
-    private long withdrawnUntil;
+    /** Offsets of records that were in files that the storage has dropped. */
+    private OffsetSet withdrawn = OffsetSet.from(0);
 
     /** The offset after the last handled record; {@link #UNKNOWN} before the first. */
     private long expected = UNKNOWN;
@@ -78,11 +80,11 @@ final class ReadPosition {
     /**
      * Begins at the position of the ledger; where it has none, at the first offset that came.
      *
-     * @param withdrawn offsets below it may be in files that the storage has dropped
+     * @param withdrawnOffsets offsets of records that were in files that the storage has dropped
      * @return the offset from which the consumer must read; empty when it may read from where it is
      */
-    OptionalLong begin(OptionalLong nextOffset, OptionalLong withdrawn) {
-        withdrawnUntil = withdrawn.orElse(0);
+    OptionalLong begin(OptionalLong nextOffset, OffsetSet withdrawnOffsets) {
+        withdrawn = withdrawnOffsets;
         passedOverUntil = UNKNOWN;
         passes = 0;
         halt = null;
@@ -258,9 +260,7 @@ final class ReadPosition {
         Gap found = gap;
         gap = null;
         OptionalLong ahead = lead.of(partition);
-        if (ahead.isEmpty() && found.from() < withdrawnUntil) {
-            // Records were there, and do not come again.
-            halt = lost(found.from(), Math.min(found.to(), withdrawnUntil), found.to());
+        if (ahead.isEmpty() && isLost(found.from(), found.to())) {
             return;
         }
         if (ahead.isEmpty()) {
@@ -279,8 +279,7 @@ final class ReadPosition {
         if (logStart <= found.from()) {
             return;
         }
-        if (found.from() < withdrawnUntil) {
-            halt = lost(found.from(), Math.min(logStart, withdrawnUntil), logStart);
+        if (isLost(found.from(), logStart)) {
             return;
         }
         metrics.add(SinkMetric.MISSING_RECORDS, logStart - found.from());
@@ -330,12 +329,19 @@ final class ReadPosition {
                 remedy);
     }
 
-    private Halt lost(long from, long to, long logStart) {
-        return new Halt(
+    /** Halts if records were withdrawn that do not come again. */
+    private boolean isLost(long from, long logStart) {
+        OffsetSet lost = OffsetSet.union(from, List.of(withdrawn.below(logStart)));
+        if (lost.isEmpty()) {
+            return false;
+        }
+        halt = new Halt(
                 Halt.Cause.RECORDS_LOST,
                 logStart,
-                partition + ": records with offsets from " + from + " to " + (to - 1) + " are lost: the storage has"
-                        + " dropped the uploads of their files, and the topic has deleted them since. Keep incomplete"
-                        + " uploads, and the records of the topic, for longer; then continue without the lost records");
+                partition + ": records with offsets from " + lost.first() + " to " + lost.last() + " (" + lost.count()
+                        + ") are lost: the storage has dropped the uploads of their files, and the topic has deleted"
+                        + " them since. Keep incomplete uploads, and the records of the topic, for longer; then"
+                        + " continue without the lost records");
+        return true;
     }
 }
