@@ -29,7 +29,7 @@ class ConfigPageTest {
                 Generated: `%s`.
 
                 These keys are set beside those of every sink connector. [storage-config.md](storage-config.md) and
-                [azure-config.md](azure-config.md) have the keys of the storages.
+                [azure-config.md](azure-config.md) have the keys of the storages; `storage.url` may be a URL of Azure, too.
                 """.formatted(PAGE.command()), SinkConfig.definition()));
         page.append("\n## Keys whose names you choose\n\n| key | meaning |\n|---|---|\n");
         new TreeMap<>(SinkConfig.families())

@@ -26,7 +26,8 @@ class SourceConfigPageTest {
                 Generated: `%s`.
 
                 These keys are set beside those of every source connector. [source.md](source.md) explains them in context;
-                [storage-config.md](storage-config.md) and [azure-config.md](azure-config.md) have those of the storages.
+                [storage-config.md](storage-config.md) and [azure-config.md](azure-config.md) have those of the storages. `storage.url` may be a
+                URL of Azure, too.
                 """.formatted(PAGE.command()), SourceSettings.definition());
     }
 
