@@ -139,9 +139,9 @@ public final class Main implements Runnable {
             return commandLine(arguments, out, err).execute(arguments);
         } catch (OutOfMemoryError e) {
             out.finish();
-            err.println("parquetry: out of memory, with a heap of "
-                    + NumberText.grouped(Runtime.getRuntime().maxMemory() >> 20) + " MiB"
-                    + "; give it more with JAVA_TOOL_OPTIONS=-Xmx4g");
+            long mib = Runtime.getRuntime().maxMemory() >> 20;
+            err.println("parquetry: out of memory, with a heap of " + NumberText.grouped(mib)
+                    + " MiB; give it more with JAVA_TOOL_OPTIONS=-Xmx" + 2 * mib + "m");
             return FAILED;
         }
     }
