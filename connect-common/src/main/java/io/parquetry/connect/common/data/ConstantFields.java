@@ -1,11 +1,10 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.connect.common.schema.SchemaCopy;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -37,17 +36,7 @@ public record ConstantFields(List<Constant> constants) {
         }
         List<Field> fields = new ArrayList<>(value.fields());
         constants.forEach(constant -> fields.add(new Field(constant.name(), fields.size(), constant.schema())));
-        return new ConnectSchema(
-                Schema.Type.STRUCT,
-                value.isOptional(),
-                null,
-                value.name(),
-                value.version(),
-                value.doc(),
-                value.parameters(),
-                Collections.unmodifiableList(fields),
-                null,
-                null);
+        return SchemaCopy.of(value).fields(fields).build();
     }
 
     /** A builder of records that have the fields in their schema; it sets them. */

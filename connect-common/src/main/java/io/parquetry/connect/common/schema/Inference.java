@@ -3,7 +3,6 @@ package io.parquetry.connect.common.schema;
 import io.parquetry.format.schema.ObservedType;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,21 +49,13 @@ public final class Inference {
 
     private static final Map<String, String> MARK = Map.of(INFERRED, "true");
 
-    private static final Schema OPTIONAL_UNSEEN = new ConnectSchema(
-            Schema.Type.STRING, true, null, ToConnect.JSON, 1, null, Map.of(UNSEEN, "true"), null, null, null);
+    private static final Schema OPTIONAL_UNSEEN =
+            SchemaCopy.of(OPTIONAL_JSON).parameters(Map.of(UNSEEN, "true")).build();
 
-    /** Of elements: the parameter says that their column is one of nulls, {@link NullColumns}. */
-    private static final Schema OPTIONAL_UNSEEN_ELEMENT = new ConnectSchema(
-            Schema.Type.STRING,
-            true,
-            null,
-            ToConnect.JSON,
-            1,
-            null,
-            Map.of(UNSEEN, "true", NullColumns.MARK, "true"),
-            null,
-            null,
-            null);
+    /** Of elements: their column is one of nulls. */
+    private static final Schema OPTIONAL_UNSEEN_ELEMENT = SchemaCopy.of(OPTIONAL_JSON)
+            .parameters(Map.of(UNSEEN, "true", NullColumns.MARK, "true"))
+            .build();
 
     private static final Schema OPTIONAL_TIMESTAMP =
             Timestamp.builder().optional().build();
@@ -247,17 +238,9 @@ public final class Inference {
     }
 
     private static Schema marked(Schema inferred) {
-        return new ConnectSchema(
-                inferred.type(),
-                inferred.isOptional(),
-                null,
-                inferred.name(),
-                inferred.version(),
-                null,
-                inferred.parameters() == null ? MARK : inferred.parameters(),
-                inferred.type() == Schema.Type.STRUCT ? inferred.fields() : null,
-                null,
-                inferred.type() == Schema.Type.ARRAY ? inferred.valueSchema() : null);
+        return inferred.parameters() == null
+                ? SchemaCopy.of(inferred).parameters(MARK).build()
+                : inferred;
     }
 
     private static Schema element(Place element) {
@@ -274,9 +257,7 @@ public final class Inference {
             case TEXT -> Schema.OPTIONAL_STRING_SCHEMA;
             case BYTES -> Schema.OPTIONAL_BYTES_SCHEMA;
             case UTC_MICROS -> OPTIONAL_TIMESTAMP;
-            case LIST ->
-                new ConnectSchema(
-                        Schema.Type.ARRAY, true, null, null, null, null, null, null, null, element(place.element));
+            case LIST -> ToConnect.array(element(place.element), true);
             case OBJECT -> {
                 List<Field> fields = new ArrayList<>(place.fields.size());
                 place.fields.forEach((name, field) -> {
@@ -284,17 +265,7 @@ public final class Inference {
                         fields.add(new Field(name, fields.size(), schema(field, true)));
                     }
                 });
-                yield new ConnectSchema(
-                        Schema.Type.STRUCT,
-                        optional,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        Collections.unmodifiableList(fields),
-                        null,
-                        null);
+                yield ToConnect.struct(null, fields, optional);
             }
             case NOT_FINITE, DATE, LOCAL_MICROS, LOCAL_FAR, LOCAL_NANOS, UTC_FAR, UTC_NANOS ->
                 throw new IllegalStateException("no value without schema is of type " + place.type);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -52,8 +51,8 @@ public final class LowerCase {
         }
         return switch (schema.type()) {
             case STRUCT -> struct(schema, depth);
-            case ARRAY -> part(schema, null, lowerPart(schema.valueSchema(), depth));
-            case MAP -> part(schema, lowerPart(schema.keySchema(), depth), lowerPart(schema.valueSchema(), depth));
+            case ARRAY -> array(schema, lowerPart(schema.valueSchema(), depth));
+            case MAP -> map(schema, lowerPart(schema.keySchema(), depth), lowerPart(schema.valueSchema(), depth));
             case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES -> schema;
         };
     }
@@ -62,10 +61,15 @@ public final class LowerCase {
         return schema == null ? null : lower(schema, depth + 1);
     }
 
-    private Schema part(Schema schema, Schema key, Schema value) {
-        boolean same =
-                value == schema.valueSchema() && (schema.type() == Schema.Type.ARRAY || key == schema.keySchema());
-        return same ? schema : copy(schema, null, key, value);
+    private Schema array(Schema schema, Schema element) {
+        return element == schema.valueSchema()
+                ? schema
+                : built(SchemaCopy.of(schema).array(element));
+    }
+
+    private Schema map(Schema schema, Schema key, Schema value) {
+        boolean same = key == schema.keySchema() && value == schema.valueSchema();
+        return same ? schema : built(SchemaCopy.of(schema).map(key, value));
     }
 
     private Schema struct(Schema schema, int depth) {
@@ -82,7 +86,7 @@ public final class LowerCase {
             same &= name.equals(field.name()) && inner == field.schema();
             fields.add(new Field(name, field.index(), inner));
         }
-        return same ? schema : copy(schema, fields, null, null);
+        return same ? schema : built(SchemaCopy.of(schema).fields(fields));
     }
 
     private static DataException twins(String one, String other) {
@@ -90,31 +94,8 @@ public final class LowerCase {
                 + " names.case=lower they are one column; rename one by a transformation, or set names.case=keep");
     }
 
-    private Schema copy(Schema schema, List<Field> fields, Schema key, Schema value) {
-        ConnectSchema bare = new ConnectSchema(
-                schema.type(),
-                schema.isOptional(),
-                null,
-                schema.name(),
-                schema.version(),
-                schema.doc(),
-                schema.parameters(),
-                fields,
-                key,
-                value);
-        return schema.defaultValue() == null
-                ? bare
-                : new ConnectSchema(
-                        schema.type(),
-                        schema.isOptional(),
-                        value(bare, schema.defaultValue()),
-                        schema.name(),
-                        schema.version(),
-                        schema.doc(),
-                        schema.parameters(),
-                        fields,
-                        key,
-                        value);
+    private Schema built(SchemaCopy copy) {
+        return copy.buildConverting((value, lower) -> value(lower, value));
     }
 
     /** A value of a schema, in the schema that {@link #schema} gives for it. */

@@ -1,10 +1,8 @@
 package io.parquetry.connect.common.schema;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 
@@ -30,7 +28,7 @@ public final class NullColumns {
 
     /** The schema of a column without parameters, with the mark. */
     static Schema marked(Schema column) {
-        return copy(column, Map.of(MARK, "true"), null, null, null);
+        return SchemaCopy.of(column).parameters(Map.of(MARK, "true")).build();
     }
 
     /** The schema without marks; the same one if it has none. */
@@ -39,16 +37,18 @@ public final class NullColumns {
             case STRUCT -> struct(schema);
             case ARRAY -> {
                 Schema element = unmarked(schema.valueSchema());
-                yield element == schema.valueSchema() ? schema : copy(schema, schema.parameters(), null, null, element);
+                yield element == schema.valueSchema()
+                        ? schema
+                        : SchemaCopy.of(schema).array(element).build();
             }
             case MAP -> {
                 Schema value = unmarked(schema.valueSchema());
                 yield value == schema.valueSchema()
                         ? schema
-                        : copy(schema, schema.parameters(), null, schema.keySchema(), value);
+                        : SchemaCopy.of(schema).map(schema.keySchema(), value).build();
             }
             case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES ->
-                isMarked(schema) ? copy(schema, null, null, null, null) : schema;
+                isMarked(schema) ? SchemaCopy.of(schema).parameters(null).build() : schema;
         };
     }
 
@@ -60,21 +60,6 @@ public final class NullColumns {
             isSame &= unmarked == field.schema();
             fields.add(new Field(field.name(), field.index(), unmarked));
         }
-        return isSame ? schema : copy(schema, schema.parameters(), Collections.unmodifiableList(fields), null, null);
-    }
-
-    private static Schema copy(
-            Schema schema, Map<String, String> parameters, List<Field> fields, Schema key, Schema value) {
-        return new ConnectSchema(
-                schema.type(),
-                schema.isOptional(),
-                null,
-                schema.name(),
-                schema.version(),
-                schema.doc(),
-                parameters,
-                fields,
-                key,
-                value);
+        return isSame ? schema : SchemaCopy.of(schema).fields(fields).build();
     }
 }

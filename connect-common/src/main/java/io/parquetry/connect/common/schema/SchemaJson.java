@@ -119,24 +119,9 @@ public final class SchemaJson {
                 type == Schema.Type.MAP
                         ? part(json, "values", depth)
                         : type == Schema.Type.ARRAY ? part(json, "items", depth) : null);
-        return json.has("default") ? withDefault(schema, ValueJson.read(schema, json.get("default"))) : schema;
-    }
-
-    private static Schema withDefault(ConnectSchema schema, Object value) {
-        boolean struct = schema.type() == Schema.Type.STRUCT;
-        boolean map = schema.type() == Schema.Type.MAP;
-        boolean parts = map || schema.type() == Schema.Type.ARRAY;
-        return new ConnectSchema(
-                schema.type(),
-                schema.isOptional(),
-                value,
-                schema.name(),
-                schema.version(),
-                schema.doc(),
-                schema.parameters(),
-                struct ? schema.fields() : null,
-                map ? schema.keySchema() : null,
-                parts ? schema.valueSchema() : null);
+        return json.has("default")
+                ? SchemaCopy.of(schema).withDefault(ValueJson.read(schema, json.get("default")))
+                : schema;
     }
 
     private static Schema.Type type(JsonNode json) {

@@ -1,11 +1,9 @@
 package io.parquetry.connect.common.schema;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 
@@ -55,13 +53,16 @@ public final class SchemaNames {
             case STRUCT -> schema.name() == null ? struct(schema, unused(name)) : schema;
             case ARRAY -> {
                 Schema element = name(schema.valueSchema(), name);
-                yield copy(schema, schema.name(), null, null, element);
+                yield SchemaCopy.of(schema).array(element).build();
             }
             case MAP -> {
                 boolean isPlain = schema.keySchema().type() == Schema.Type.STRING || schema.name() != null;
                 String ofMap = isPlain ? schema.name() : unused(name);
                 Schema value = name(schema.valueSchema(), name + ".value");
-                yield copy(schema, ofMap, null, schema.keySchema(), value);
+                yield SchemaCopy.of(schema)
+                        .name(ofMap)
+                        .map(schema.keySchema(), value)
+                        .build();
             }
             case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES -> schema;
         };
@@ -73,7 +74,7 @@ public final class SchemaNames {
             fields.add(
                     new Field(field.name(), field.index(), name(field.schema(), name + "." + legalPart(field.name()))));
         }
-        return copy(schema, name, Collections.unmodifiableList(fields), null, null);
+        return SchemaCopy.of(schema).name(name).fields(fields).build();
     }
 
     /** Names that differ only in invalid characters have become equal. */
@@ -83,19 +84,5 @@ public final class SchemaNames {
             unused = name + "_" + i;
         }
         return unused;
-    }
-
-    private static Schema copy(Schema schema, String name, List<Field> fields, Schema key, Schema value) {
-        return new ConnectSchema(
-                schema.type(),
-                schema.isOptional(),
-                null,
-                name,
-                schema.version(),
-                schema.doc(),
-                schema.parameters(),
-                fields,
-                key,
-                value);
     }
 }

@@ -3,11 +3,9 @@ package io.parquetry.connect.common.schema;
 import io.parquetry.format.schema.Shape;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -30,7 +28,9 @@ public final class SchemaProjection {
             return struct(struct, whole);
         } else if (read instanceof Shape.ListShape list) {
             Schema element = of(list.element(), whole.valueSchema());
-            return element == whole.valueSchema() ? whole : part(whole, Schema.Type.ARRAY, null, null, element);
+            return element == whole.valueSchema()
+                    ? whole
+                    : built(SchemaCopy.of(whole).array(element));
         } else if (read instanceof Shape.MapShape map) {
             return map(map, whole);
         }
@@ -51,40 +51,22 @@ public final class SchemaProjection {
         }
         return same && fields.size() == whole.fields().size()
                 ? whole
-                : part(whole, Schema.Type.STRUCT, Collections.unmodifiableList(fields), null, null);
+                : built(SchemaCopy.of(whole).fields(fields));
     }
 
     private static Schema map(Shape.MapShape read, Schema whole) {
         Schema key = of(read.key(), whole.keySchema());
         if (read.value().isEmpty()) {
-            return part(whole, Schema.Type.ARRAY, null, null, key);
+            return built(SchemaCopy.of(whole).array(key));
         }
         Schema value = of(read.value().get(), whole.valueSchema());
         return key == whole.keySchema() && value == whole.valueSchema()
                 ? whole
-                : part(whole, Schema.Type.MAP, null, key, value);
+                : built(SchemaCopy.of(whole).map(key, value));
     }
 
-    private static Schema part(Schema whole, Schema.Type type, List<Field> fields, Schema key, Schema value) {
-        ConnectSchema bare = schema(whole, null, type, fields, key, value);
-        return whole.defaultValue() == null
-                ? bare
-                : schema(whole, without(whole.defaultValue(), bare), type, fields, key, value);
-    }
-
-    private static ConnectSchema schema(
-            Schema whole, Object defaultValue, Schema.Type type, List<Field> fields, Schema key, Schema value) {
-        return new ConnectSchema(
-                type,
-                whole.isOptional(),
-                defaultValue,
-                whole.name(),
-                whole.version(),
-                whole.doc(),
-                whole.parameters(),
-                fields,
-                key,
-                value);
+    private static Schema built(SchemaCopy part) {
+        return part.buildConverting(SchemaProjection::without);
     }
 
     /** A default without the fields that its schema has lost. */

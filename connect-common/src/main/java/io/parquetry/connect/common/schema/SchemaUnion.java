@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.kafka.connect.data.ConnectSchema;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
@@ -97,10 +97,10 @@ public final class SchemaUnion {
                 throw conflict("is nested deeper than " + DEPTH_MAX + " levels");
             }
             if (NullColumns.isUntyped(first)) {
-                return second.isOptional() ? second : optional(second);
+                return optional(second);
             }
             if (NullColumns.isUntyped(second)) {
-                return first.isOptional() ? first : optional(first);
+                return optional(first);
             }
             if (!Objects.equals(first.name(), second.name())) {
                 throw differ(first, second);
@@ -127,7 +127,7 @@ public final class SchemaUnion {
                     fields.add(new Field(field.name(), fields.size(), dispensable(field.schema())));
                 }
             }
-            return container(first, second, position, newer, Collections.unmodifiableList(fields), null, null);
+            return build(first, second, position, newer, copy -> copy.fields(fields));
         }
 
         private Schema field(Field field, Field other, Side newer) {
@@ -144,14 +144,14 @@ public final class SchemaUnion {
         private Schema array(Schema first, Schema second, Position position, Side newer) {
             requireSameType(first, second);
             Schema element = part("element", first.valueSchema(), second.valueSchema(), newer);
-            return container(first, second, position, newer, null, null, element);
+            return build(first, second, position, newer, copy -> copy.array(element));
         }
 
         private Schema map(Schema first, Schema second, Position position, Side newer) {
             requireSameType(first, second);
             Schema key = part("key", first.keySchema(), second.keySchema(), newer);
             Schema value = part("value", first.valueSchema(), second.valueSchema(), newer);
-            return container(first, second, position, newer, null, key, value);
+            return build(first, second, position, newer, copy -> copy.map(key, value));
         }
 
         private Schema part(String name, Schema first, Schema second, Side newer) {
@@ -165,17 +165,20 @@ public final class SchemaUnion {
         }
 
         private Schema leaf(Schema first, Schema second, Position position, Side newer) {
-            Map<String, String> parameters = chosen(first, second, newer).parameters();
-            if (DecimalForm.isDecimal(first) && DecimalForm.isDecimal(second)) {
-                parameters = decimalParameters(first, second, parameters);
-            } else if (!annotation(first).equals(annotation(second))) {
-                throw differ(first, second);
-            } else if (NullColumns.isMarked(first) != NullColumns.isMarked(second)) {
-                parameters = ofValues(parameters);
-            }
+            Map<String, String> parameters = parameters(first, second, newer);
             Schema.Type type =
                     NumberWidening.wider(first.type(), second.type()).orElseThrow(() -> differ(first, second));
-            return build(type, first, second, position, newer, parameters, null, null, null);
+            return build(first, second, position, newer, copy -> copy.type(type).parameters(parameters));
+        }
+
+        private Map<String, String> parameters(Schema first, Schema second, Side newer) {
+            Map<String, String> parameters = chosen(first, second, newer).parameters();
+            if (DecimalForm.isDecimal(first) && DecimalForm.isDecimal(second)) {
+                return decimalParameters(first, second, parameters);
+            } else if (!annotation(first).equals(annotation(second))) {
+                throw differ(first, second);
+            }
+            return NullColumns.isMarked(first) == NullColumns.isMarked(second) ? parameters : ofValues(parameters);
         }
 
         /** Without the parameter of a column that has only nulls. */
@@ -241,45 +244,17 @@ public final class SchemaUnion {
         return schema.parameters() == null ? type : type + " " + schema.parameters();
     }
 
-    /** A struct, array or map of the united parts. */
-    private static Schema container(
-            Schema first, Schema second, Position position, Side newer, List<Field> fields, Schema key, Schema value) {
-        Map<String, String> parameters = chosen(first, second, newer).parameters();
-        return build(first.type(), first, second, position, newer, parameters, fields, key, value);
-    }
-
+    /** The union of which only the parts differ from a copy of the chosen schema. */
     private static Schema build(
-            Schema.Type type,
-            Schema first,
-            Schema second,
-            Position position,
-            Side newer,
-            Map<String, String> parameters,
-            List<Field> fields,
-            Schema key,
-            Schema value) {
+            Schema first, Schema second, Position position, Side newer, UnaryOperator<SchemaCopy> parts) {
         Schema chosen = chosen(first, second, newer);
         boolean defaultGoes = chosen.defaultValue() == null
                 && chosen(second, first, newer).defaultValue() != null
                 && position == Position.FIELD;
-        boolean optional = first.isOptional() || second.isOptional() || defaultGoes;
-        ConnectSchema bare = new ConnectSchema(
-                type, optional, null, chosen.name(), chosen.version(), chosen.doc(), parameters, fields, key, value);
-        if (chosen.defaultValue() == null) {
-            return bare;
-        }
-        Object converted = ValueConversion.between(chosen, bare).convert(chosen.defaultValue());
-        return new ConnectSchema(
-                type,
-                optional,
-                converted,
-                chosen.name(),
-                chosen.version(),
-                chosen.doc(),
-                parameters,
-                fields,
-                key,
-                value);
+        SchemaCopy copy = SchemaCopy.of(chosen).optional(first.isOptional() || second.isOptional() || defaultGoes);
+        return parts.apply(copy)
+                .buildConverting(
+                        (value, bare) -> ValueConversion.between(chosen, bare).convert(value));
     }
 
     /** The schema of a field that some records do not have. */
@@ -293,17 +268,8 @@ public final class SchemaUnion {
     }
 
     private static Schema optional(Schema schema) {
-        boolean map = schema.type() == Schema.Type.MAP;
-        return new ConnectSchema(
-                schema.type(),
-                true,
-                null,
-                schema.name(),
-                schema.version(),
-                schema.doc(),
-                schema.parameters(),
-                schema.type() == Schema.Type.STRUCT ? schema.fields() : null,
-                map ? schema.keySchema() : null,
-                map || schema.type() == Schema.Type.ARRAY ? schema.valueSchema() : null);
+        return schema.isOptional()
+                ? schema
+                : SchemaCopy.of(schema).optional(true).build();
     }
 }

@@ -118,11 +118,11 @@ public final class ToConnect {
                 struct(null, List.of(new Field("key", 0, key), new Field("value", 1, value)), false), map.nullable());
     }
 
-    private static Schema array(Schema element, boolean optional) {
+    static Schema array(Schema element, boolean optional) {
         return new ConnectSchema(Schema.Type.ARRAY, optional, null, null, null, null, null, null, null, element);
     }
 
-    private static Schema struct(String name, List<Field> fields, boolean optional) {
+    static Schema struct(String name, List<Field> fields, boolean optional) {
         return new ConnectSchema(
                 Schema.Type.STRUCT,
                 optional,

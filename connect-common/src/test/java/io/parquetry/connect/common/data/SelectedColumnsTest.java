@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ConnectArbitraries;
+import io.parquetry.connect.common.schema.SchemaCopy;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.ParquetReader;
@@ -25,7 +26,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -202,17 +202,8 @@ class SelectedColumnsTest {
                 .field("a", Schema.INT32_SCHEMA)
                 .field("b", Schema.INT32_SCHEMA)
                 .build();
-        Schema pair = new ConnectSchema(
-                Schema.Type.STRUCT,
-                false,
-                new Struct(bare).put("a", 1).put("b", 2),
-                null,
-                null,
-                null,
-                null,
-                bare.fields(),
-                null,
-                null);
+        Schema pair =
+                SchemaCopy.of(bare).withDefault(new Struct(bare).put("a", 1).put("b", 2));
         Schema value = SchemaBuilder.struct().field("pair", pair).build();
         SinkRecord record = new SinkRecord("t", 0, null, null, value, new Struct(value), 0);
         InputFile file =

@@ -1,10 +1,10 @@
 package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.schema.SchemaCopy;
 import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import java.util.List;
-import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -75,27 +75,14 @@ final class FieldAccessor {
             optional |= field.schema().isOptional();
             found = field.schema();
         }
-        schema = optional && !found.isOptional() ? optional(found) : found;
+        schema = optional && !found.isOptional()
+                ? SchemaCopy.of(found).optional(true).withDefault(found.defaultValue())
+                : found;
         rowSchema = rows;
     }
 
     private static List<String> names(Schema struct) {
         return struct.fields().stream().map(Field::name).toList();
-    }
-
-    private static Schema optional(Schema schema) {
-        boolean isMap = schema.type() == Schema.Type.MAP;
-        return new ConnectSchema(
-                schema.type(),
-                true,
-                schema.defaultValue(),
-                schema.name(),
-                schema.version(),
-                schema.doc(),
-                schema.parameters(),
-                schema.type() == Schema.Type.STRUCT ? schema.fields() : null,
-                isMap ? schema.keySchema() : null,
-                isMap || schema.type() == Schema.Type.ARRAY ? schema.valueSchema() : null);
     }
 
     @Override
