@@ -33,10 +33,6 @@ public record PathColumns(Map<String, Optional<String>> values) {
         return new PathColumns(values);
     }
 
-    public boolean isEmpty() {
-        return values.isEmpty();
-    }
-
     /** Those of these names. */
     public PathColumns of(Collection<String> names) {
         Map<String, Optional<String>> some = new LinkedHashMap<>(values);

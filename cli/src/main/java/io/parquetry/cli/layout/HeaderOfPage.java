@@ -10,10 +10,9 @@ import java.util.OptionalLong;
 /**
  * The header of a page, taken apart, with the numbers that its page type has under another name. It may be broken.
  *
- * @param window bytes from the first of the header on, the page's body as far as it was read with it
  * @param bounds the raw bytes of the bounds by the name of their field
  */
-record HeaderOfPage(long offset, ThriftStruct struct, byte[] window, Map<String, byte[]> bounds) {
+record HeaderOfPage(long offset, ThriftStruct struct, Map<String, byte[]> bounds) {
     private static final int[] WINDOWS = {1 << 12, 1 << 16, 1 << 20, 1 << 24};
 
     /**
@@ -34,7 +33,7 @@ record HeaderOfPage(long offset, ThriftStruct struct, byte[] window, Map<String,
                     });
             boolean isWhole = window.length < bytes || bytes == WINDOWS[WINDOWS.length - 1];
             if (struct.defect().isEmpty() || isWhole) {
-                return new HeaderOfPage(offset, struct, window, bounds);
+                return new HeaderOfPage(offset, struct, bounds);
             }
         }
         throw new IllegalStateException("the last window is taken as it is");

@@ -37,7 +37,6 @@ final class ThriftStruct {
     private final List<ByteField> fields = new ArrayList<>();
     private final Map<String, Long> numbers = new HashMap<>();
     private int position;
-    private boolean cut;
     private Optional<String> defect = Optional.empty();
 
     /** How binary values are shown where their field means more than text or bytes. */
@@ -86,11 +85,6 @@ final class ThriftStruct {
         return position - start;
     }
 
-    /** Whether there are more fields than were to be kept. */
-    boolean isCut() {
-        return cut;
-    }
-
     /** Why it cannot be taken apart to its end. */
     Optional<String> defect() {
         return defect;
@@ -113,8 +107,6 @@ final class ThriftStruct {
     private void add(int depth, int at, String name, String value) {
         if (fields.size() < fieldsMax) {
             fields.add(new ByteField(depth, at - start, position - at, name, value));
-        } else {
-            cut = true;
         }
     }
 

@@ -25,7 +25,6 @@ import org.apache.kafka.connect.source.SourceRecord;
 final class TaskHarness {
     static final long SCAN_MS = 1_000;
 
-    final TestTree tree;
     final CountingStorage storage;
     final FakeContext context = new FakeContext();
     final Map<String, String> config = new HashMap<>();
@@ -52,7 +51,6 @@ final class TaskHarness {
     private ParquetSourceTask task;
 
     TaskHarness(TestTree tree) {
-        this.tree = tree;
         this.storage = new CountingStorage(tree.root);
         config.put(StorageKeys.STORAGE_URL, tree.root.toString());
         config.put(DiscoverySettings.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));

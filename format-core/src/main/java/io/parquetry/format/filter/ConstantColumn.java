@@ -27,10 +27,6 @@ public final class ConstantColumn {
         this.value = value.map(this::plain);
     }
 
-    public PrimitiveType type() {
-        return type;
-    }
-
     boolean isNamed(ColumnPath path) {
         return path.names().size() == 1 && path.names().get(0).equals(type.name());
     }

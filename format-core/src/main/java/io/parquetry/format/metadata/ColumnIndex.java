@@ -31,20 +31,6 @@ public final class ColumnIndex {
         return new Builder();
     }
 
-    /** A builder that starts from these values. */
-    public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.nullPages = nullPages;
-        builder.mins = mins;
-        builder.maxs = maxs;
-        builder.boundaryOrderId = boundaryOrderId;
-        builder.nulls = nulls;
-        builder.repetitionLevels = repetitionLevels;
-        builder.definitionLevels = definitionLevels;
-        builder.nans = nans;
-        return builder;
-    }
-
     /** Whether each page holds only nulls; its bounds are then empty arrays. */
     public List<Boolean> nullPages() {
         return nullPages;

@@ -25,16 +25,11 @@ final class Throttle {
         this.bootstrapServers = bootstrapServers;
     }
 
-    void readers(double bytesPerSecond) {
-        alter("consumer_byte_rate", bytesPerSecond);
-    }
-
     void writers(double bytesPerSecond) {
         alter("producer_byte_rate", bytesPerSecond);
     }
 
     void lift() {
-        alter("consumer_byte_rate", null);
         alter("producer_byte_rate", null);
     }
 

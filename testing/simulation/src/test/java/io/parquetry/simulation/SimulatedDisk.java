@@ -258,11 +258,4 @@ final class SimulatedDisk {
         uploads.forEach((id, upload) -> paths.put(id, upload.path()));
         return paths;
     }
-
-    /** Every file with its bytes. */
-    Map<String, byte[]> files() {
-        Map<String, byte[]> files = new TreeMap<>();
-        visible.forEach((path, node) -> files.put(path, node.bytes()));
-        return files;
-    }
 }

@@ -162,11 +162,6 @@ final class World {
         return over;
     }
 
-    /** Ends the schedule: every process dies at its next step. */
-    void finish() {
-        over = true;
-    }
-
     /** The process has ended; another one runs. */
     void ended(SimulatedProcess process) {
         live.remove(process);

@@ -107,15 +107,6 @@ public final class BadRecords {
         }
     }
 
-    /** Whether a bad record may be passed over, so that its offset is in no file. */
-    public boolean arePassedOver() {
-        return switch (policy) {
-            case FAIL -> false;
-            case SKIP -> true;
-            case REPORT -> deadLetters.isPresent();
-        };
-    }
-
     /** Topic, partition and offset of a record in Kafka. */
     public static String place(SinkRecord record) {
         return "topic " + record.originalTopic() + ", partition " + record.originalKafkaPartition() + ", offset "

@@ -64,10 +64,6 @@ public final class SinkTaskMetrics implements Retries.Listener {
         rotations.get(reason).incrementAndGet();
     }
 
-    public long rotations(String reason) {
-        return rotations.get(reason).get();
-    }
-
     public void uncommittedSince(long sinceMs) {
         uncommittedSinceMs.set(sinceMs);
     }

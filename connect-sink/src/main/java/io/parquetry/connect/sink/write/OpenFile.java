@@ -361,11 +361,6 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         return usage.lastWrite();
     }
 
-    /** When the last record was written. */
-    long writtenMs() {
-        return writtenMs;
-    }
-
     /** What the policy compares with the records that follow: the traits of the first one. */
     RotationPolicy.Traits firstTraits() {
         return firstTraits;

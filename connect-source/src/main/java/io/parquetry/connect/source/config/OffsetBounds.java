@@ -25,11 +25,6 @@ public record OffsetBounds(OptionalLong others, Map<SinkStream, Long> byStream) 
         byStream = Map.copyOf(byStream);
     }
 
-    /** Whether there are no bounds. */
-    public boolean isEmpty() {
-        return others.isEmpty() && byStream.isEmpty();
-    }
-
     /** The bound of a topic-partition, if it has one. */
     public OptionalLong of(SinkStream stream) {
         Long bound = byStream.get(stream.anywhere());

@@ -279,7 +279,7 @@ public final class FileOpener {
         RowGroups rowGroups = new RowGroups(reader.metadata().rowGroups());
         return new FileRows(
                 file,
-                new FileRows.Source(reader, hashed, rows, held, reader.memoryEstimate(selection.columns(file, reader))),
+                new FileRows.Source(reader, rows, held, reader.memoryEstimate(selection.columns(file, reader))),
                 new FileWatch(storage, file, hashed, rowGroups, start, damage, sent),
                 damage,
                 new RowOffsetValidator(file, keepsStream),

@@ -51,19 +51,13 @@ public final class FileRows implements Closeable {
     /**
      * Where the rows come from.
      *
-     * @param hashed the file that the reader reads
      * @param reserved the memory of the file
      * @param estimate of that memory
      */
     record Source(
-            ParquetReader reader,
-            HashedFile hashed,
-            SelectedRows rows,
-            OpenFileMemory.Reservation reserved,
-            MemoryEstimate estimate) {
+            ParquetReader reader, SelectedRows rows, OpenFileMemory.Reservation reserved, MemoryEstimate estimate) {
         Source {
             Objects.requireNonNull(reader, "reader");
-            Objects.requireNonNull(hashed, "hashed");
             Objects.requireNonNull(rows, "rows");
             Objects.requireNonNull(reserved, "reserved");
             Objects.requireNonNull(estimate, "estimate");

@@ -23,11 +23,6 @@ final class RowGroups {
         return ends.length;
     }
 
-    /** The rows of all row groups. */
-    long rows() {
-        return ends.length == 0 ? 0 : ends[ends.length - 1];
-    }
-
     /** The rows of a row group. */
     RowRange rows(int rowGroup) {
         return new RowRange(rowGroup == 0 ? 0 : ends[rowGroup - 1], ends[rowGroup]);

@@ -358,11 +358,6 @@ public final class TrackedFile {
         return position().isPresent() || isBehindItsStream();
     }
 
-    /** The file that was opened or committed under this path; empty when none was, or a user wrote the position. */
-    Optional<FileIdentity> identity() {
-        return position().flatMap(FilePosition::file);
-    }
-
     /** Whether some rows of the file were passed over because they cannot be read. */
     boolean hasLostRows() {
         return position().filter(sent -> sent.lost() > 0).isPresent();

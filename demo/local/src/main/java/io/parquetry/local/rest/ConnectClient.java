@@ -62,10 +62,6 @@ public final class ConnectClient {
         transport.send("PUT", path(name) + "/config", config);
     }
 
-    public Map<String, String> config(String name) {
-        return transport.get(path(name) + "/config", new TypeReference<>() {});
-    }
-
     /** The status; fails with 404 for a connector that is unknown or that has no status yet. */
     public ConnectorStatus status(String name) {
         return transport.get(path(name) + "/status", new TypeReference<>() {});
@@ -105,11 +101,6 @@ public final class ConnectClient {
     /** Changes the offsets of a stopped connector; returns the worker's message. */
     public String alterOffsets(String name, List<ConnectorOffset> offsets) {
         return message(transport.send("PATCH", path(name) + "/offsets", new OffsetList(offsets)));
-    }
-
-    /** Resets the offsets of a stopped connector; returns the worker's message. */
-    public String resetOffsets(String name) {
-        return message(transport.send("DELETE", path(name) + "/offsets", null));
     }
 
     /** Lets the worker validate a configuration, which must have {@code connector.class}. */

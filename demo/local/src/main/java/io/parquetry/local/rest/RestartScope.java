@@ -2,7 +2,6 @@ package io.parquetry.local.rest;
 
 /** The parts of a connector that a restart includes. */
 public enum RestartScope {
-    CONNECTOR_ONLY("includeTasks=false&onlyFailed=false"),
     CONNECTOR_AND_TASKS("includeTasks=true&onlyFailed=false"),
     FAILED_PARTS("includeTasks=true&onlyFailed=true");
 

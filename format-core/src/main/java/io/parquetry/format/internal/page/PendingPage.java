@@ -2,27 +2,20 @@ package io.parquetry.format.internal.page;
 
 import io.parquetry.format.internal.helper.HelperPool;
 import io.parquetry.format.internal.helper.StealableTask;
-import io.parquetry.format.metadata.Encoding;
 
 /**
  * A page that has been cut and encoded, and is compressed now or soon, by the writing thread or a helper thread. Its
  * bytes do not depend on the thread.
  */
 public final class PendingPage {
-    private final Encoding encoding;
     private final int bodyBytes;
     private final long heldBytesMax;
     private final StealableTask<WrittenPage> work;
 
     PendingPage(EncodedPage page) {
-        this.encoding = page.encoding();
         this.bodyBytes = page.body().size();
         this.heldBytesMax = page.packedBytesMax();
         this.work = new StealableTask<>(page::pack, heldBytesMax);
-    }
-
-    public Encoding encoding() {
-        return encoding;
     }
 
     /** Bytes of the page before compression. */

@@ -1,7 +1,6 @@
 package io.parquetry.format.internal.thrift;
 
 import io.parquetry.format.Place;
-import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
@@ -109,10 +108,5 @@ public final class FooterThrift {
             out.structs(7, footer.columnOrders(), ColumnOrderThrift::write);
         }
         out.endStruct();
-    }
-
-    /** The exception for a file that ends in {@code PARE}. */
-    public static UnsupportedFeatureException encryptedFooter() {
-        return new UnsupportedFeatureException("unsupported: encrypted footer");
     }
 }
