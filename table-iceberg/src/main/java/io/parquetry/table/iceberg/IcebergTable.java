@@ -524,6 +524,11 @@ final class IcebergTable implements Table {
     }
 
     @Override
+    public Set<List<String>> columnsWithDefault() {
+        return IcebergTypes.withDefault(prepared.schema());
+    }
+
+    @Override
     public boolean isPartitioned() {
         return !partitions.isEmpty();
     }

@@ -14,11 +14,13 @@ import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableProperties;
@@ -262,6 +264,27 @@ final class IcebergTypes {
             }
         }
         return Optional.empty();
+    }
+
+    /** The paths of the columns that have a value in files without them. */
+    static Set<List<String>> withDefault(Schema table) {
+        Set<List<String>> paths = new HashSet<>();
+        withDefault(table.asStruct(), List.of(), paths);
+        return paths;
+    }
+
+    private static void withDefault(
+            org.apache.iceberg.types.Type.NestedType type, List<String> parents, Set<List<String>> paths) {
+        for (NestedField field : type.fields()) {
+            List<String> path = new ArrayList<>(parents);
+            path.add(field.name());
+            if (field.initialDefault() != null) {
+                paths.add(List.copyOf(path));
+            }
+            if (field.type().isNestedType()) {
+                withDefault(field.type().asNestedType(), path, paths);
+            }
+        }
     }
 
     /** The columns with the ids of the table; empty when the table has not all of them, or narrower ones. */

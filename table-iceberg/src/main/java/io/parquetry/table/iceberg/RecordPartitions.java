@@ -54,6 +54,12 @@ final class RecordPartitions {
      */
     private static final Object OVERFLOW = new Object();
 
+    /**
+     * Stands for the value of a column with a default that the record does not have: whether readers give it the
+     * default or null depends on the file, so that this belongs to no partition.
+     */
+    private static final Object EITHER = new Object();
+
     private final PartitionSpec spec;
     private final String specText;
     private final List<Term> terms = new ArrayList<>();
@@ -67,15 +73,26 @@ final class RecordPartitions {
      *
      * @param path the names of its column, from the outermost inwards
      * @param type of the column
+     * @param absent its value where records lack the column; null for null
      */
-    private record Term(List<String> path, Type type, SerializableFunction<Object, Object> transform) {
+    private record Term(List<String> path, Type type, SerializableFunction<Object, Object> transform, Object absent) {
         /** Of a column that the table has dropped, which it does in version 1 only, with the transform void. */
-        static final Term OF_DROPPED = new Term(List.of(), Types.UnknownType.get(), value -> null);
+        static final Term OF_DROPPED = new Term(List.of(), Types.UnknownType.get(), value -> null, null);
 
         Optional<ColumnValue> in(RecordLayout layout) {
             return path.isEmpty()
                     ? Optional.empty()
                     : RecordColumn.find(layout, path).map(column -> new ColumnValue(column, type));
+        }
+
+        /** @param column empty when the layout of the record does not have it */
+        Object of(SinkRecord record, Optional<ColumnValue> column) {
+            if (column.isEmpty()) {
+                // The file of a tombstone may have the column.
+                return absent != null && record.value() == null ? EITHER : absent;
+            }
+            Object value = column.get().of(record);
+            return value == null ? null : transform.apply(value);
         }
     }
 
@@ -95,12 +112,19 @@ final class RecordPartitions {
 
     private static Term term(PartitionField field, Schema schema) {
         NestedField source = schema.findField(field.sourceId());
-        return source == null
-                ? Term.OF_DROPPED
-                : new Term(
-                        ColumnValue.path(schema.asStruct(), field.sourceId()),
-                        source.type(),
-                        transform(field, source.type()));
+        if (source == null) {
+            return Term.OF_DROPPED;
+        }
+        List<String> path = ColumnValue.path(schema.asStruct(), field.sourceId());
+        SerializableFunction<Object, Object> transform = transform(field, source.type());
+        return new Term(path, source.type(), transform, absent(path, source, transform));
+    }
+
+    /** A struct that is null has no fields, and one that is not has their defaults. */
+    private static Object absent(
+            List<String> path, NestedField source, SerializableFunction<Object, Object> transform) {
+        Object given = source.initialDefault();
+        return given == null ? null : path.size() > 1 ? EITHER : transform.apply(given);
     }
 
     private static SerializableFunction<Object, Object> transform(PartitionField field, Type type) {
@@ -134,8 +158,7 @@ final class RecordPartitions {
         List<Optional<ColumnValue>> ofLayout = columns(layout);
         List<Object> values = new ArrayList<>(terms.size());
         for (int i = 0; i < terms.size(); i++) {
-            Object value = ofLayout.get(i).isPresent() ? ofLayout.get(i).get().of(record) : null;
-            values.add(value == null ? null : terms.get(i).transform().apply(value));
+            values.add(terms.get(i).of(record, ofLayout.get(i)));
         }
         if (!values.equals(lastValues)) {
             last = known(values);
@@ -172,6 +195,9 @@ final class RecordPartitions {
     private TablePartition partition(List<Object> values) {
         if (values.contains(OVERFLOW)) {
             return new TablePartition("overflow", Map.of());
+        }
+        if (values.contains(EITHER)) {
+            return new TablePartition("either", Map.of());
         }
         Tuple tuple = new Tuple(values);
         List<String> texts = new ArrayList<>();

@@ -17,11 +17,13 @@ final class CompatibilityRule {
     private final FileSchemaSettings settings;
     private final String part;
     private final SchemaUnion union;
+    private final DefaultColumns defaults;
 
     /** @param part key or value, for messages */
-    CompatibilityRule(FileSchemaSettings settings, String part) {
+    CompatibilityRule(FileSchemaSettings settings, String part, DefaultColumns defaults) {
         this.settings = settings;
         this.part = part;
+        this.defaults = defaults;
         this.union = new SchemaUnion(settings.columns());
     }
 
@@ -30,7 +32,7 @@ final class CompatibilityRule {
         if (incoming.kind() == ObservedSchema.Kind.UNKNOWN || file.equals(incoming)) {
             return true;
         }
-        if (!areDeclared(file, incoming)) {
+        if (!areDeclared(file, incoming) || !defaults.mayShare(file.schema(), incoming.schema())) {
             return false;
         }
         return switch (settings.compatibility()) {
@@ -60,6 +62,9 @@ final class CompatibilityRule {
         }
         if (!areDeclared(latest, incoming)) {
             return conflict("it is " + incoming.description() + ", and those before were " + latest.description());
+        }
+        if (!defaults.mayShare(latest.schema(), incoming.schema())) {
+            return new Separate();
         }
         return switch (settings.compatibility()) {
             case NONE -> new Separate();

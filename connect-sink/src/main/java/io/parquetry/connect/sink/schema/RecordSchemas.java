@@ -1,6 +1,8 @@
 package io.parquetry.connect.sink.schema;
 
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.schema.Inference;
 import io.parquetry.connect.common.schema.InferredValues;
@@ -19,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -57,17 +60,31 @@ public final class RecordSchemas {
     /** The schema of {@link #inference}. */
     private ObservedSchema inferred;
 
-    /** @param directoryKeys the names of {@code key=value} directories, which engines read as columns */
-    public RecordSchemas(FileSchemaSettings settings, Collection<String> directoryKeys) {
+    /**
+     * @param directoryKeys the names of {@code key=value} directories, which engines read as columns
+     * @param defaults the columns of the table that have a value in files without them, by their paths
+     */
+    public RecordSchemas(
+            FileSchemaSettings settings,
+            Collection<String> directoryKeys,
+            Supplier<? extends Collection<List<String>>> defaults) {
         this.settings = settings;
         this.names = new ColumnNames(settings, directoryKeys);
         this.inference = settings.names() == NameCase.FAIL ? Inference.ofDistinctNames() : new Inference();
         this.inferred = ObservedSchema.inferred(inference.schema());
-        this.keyRule = new CompatibilityRule(settings, "key");
-        this.valueRule = new CompatibilityRule(settings, "value");
+        this.keyRule = new CompatibilityRule(
+                settings,
+                "key",
+                new DefaultColumns(defaults, List.of(RecordLayout.KAFKA_COLUMN, RecordLayout.KEY_COLUMN)));
+        this.valueRule = new CompatibilityRule(settings, "value", new DefaultColumns(defaults, valuePlace(settings)));
         this.variants = settings.schemaless() == Schemaless.VARIANT
                 ? Optional.of(settings.variantShred().sample())
                 : Optional.empty();
+    }
+
+    private static List<String> valuePlace(FileSchemaSettings settings) {
+        boolean isNested = settings.recordMetadata() != RecordMetadata.NONE && settings.layout() == ValueLayout.NESTED;
+        return isNested ? List.of(RecordLayout.VALUE_COLUMN) : List.of();
     }
 
     /**

@@ -5,7 +5,7 @@ sealed interface SchemaMatch {
     /** They can, in files that are written in {@code schema}. */
     record Compatible(ObservedSchema schema) implements SchemaMatch {}
 
-    /** The configuration gives each schema files of its own. */
+    /** The configuration, or a default of the table, gives each schema files of its own. */
     record Separate() implements SchemaMatch {}
 
     /** No file can hold both. */

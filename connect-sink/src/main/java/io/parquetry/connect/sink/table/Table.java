@@ -138,6 +138,12 @@ public interface Table {
      */
     void acceptUnnumbered() throws IOException;
 
+    /**
+     * The columns that have a value in files without them, each by its name and those of the columns around it, from
+     * the outermost inwards. The table must have been {@linkplain #prepare prepared}.
+     */
+    Set<List<String>> columnsWithDefault();
+
     /** Whether files are of partitions. The table must have been {@linkplain #prepare prepared}. */
     boolean isPartitioned();
 

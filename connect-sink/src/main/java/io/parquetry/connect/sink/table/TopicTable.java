@@ -6,9 +6,11 @@ import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -134,6 +136,11 @@ public final class TopicTable {
         } catch (DataException e) {
             throw new UsageException(e.getMessage());
         }
+    }
+
+    /** The columns that have a value in files without them, by their paths; none before the table was read. */
+    public Set<List<String>> columnsWithDefault() {
+        return isPrepared ? table.columnsWithDefault() : Set.of();
     }
 
     public boolean isPartitioned() {

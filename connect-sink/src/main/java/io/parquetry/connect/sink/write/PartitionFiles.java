@@ -467,7 +467,9 @@ final class PartitionFiles {
     void reset() {
         damaged = false;
         schemas = new RecordSchemas(
-                task.settings().schema(), task.settings().routing().template().keys());
+                task.settings().schema(),
+                task.settings().routing().template().keys(),
+                () -> table.map(TopicTable::columnsWithDefault).orElse(Set.of()));
         chooser = new FileChooser(schemas, policy);
         variantsDecided = false;
     }

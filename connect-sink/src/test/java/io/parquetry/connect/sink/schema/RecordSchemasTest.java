@@ -38,7 +38,8 @@ class RecordSchemasTest {
                         Schemaless.FAIL,
                         VariantShred.WHOLE,
                         NameCase.KEEP),
-                List.of());
+                List.of(),
+                List::of);
     }
 
     private static Schema version(int version, String field) {
@@ -192,7 +193,8 @@ class RecordSchemasTest {
                         Schemaless.INFER,
                         VariantShred.WHOLE,
                         NameCase.KEEP),
-                List.of());
+                List.of(),
+                List::of);
         SinkRecord schemaless = new SinkRecord("t", 0, null, null, null, Map.of("id", 1L), offset++);
         FileSchema file = schemas.include(schemaless);
         assertThat(schemas.isWritable(schemaless, file)).isTrue();

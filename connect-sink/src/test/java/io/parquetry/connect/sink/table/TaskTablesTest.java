@@ -22,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -110,6 +111,11 @@ class TaskTablesTest {
         @Override
         public void acceptUnnumbered() {
             throw new AssertionError("no archive is adopted");
+        }
+
+        @Override
+        public Set<List<String>> columnsWithDefault() {
+            throw new AssertionError("no record comes");
         }
 
         @Override

@@ -71,7 +71,8 @@ class FileChooserTest {
                         Schemaless.FAIL,
                         VariantShred.WHOLE,
                         NameCase.KEEP),
-                List.of());
+                List.of(),
+                List::of);
     }
 
     private static SinkRecord record(Schema schema, long offset) {
