@@ -13,7 +13,28 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The JSON form of a {@link LedgerEntry}, which describes it. */
+/**
+ * A {@link LedgerEntry} as JSON:
+ *
+ * <pre>
+ * {"format": 2, "seq": 8, "id": "5f0c...", "previous": "92d1...", "epoch": 3, "nextOffset": 2, "last": 1,
+ *  "generation": 0, "published": "OjAAAAEAAA...",
+ *  "files": [{"temp": "3-1b4e...tmp", "final": "topics/orders/partition=0/orders+0+0000000001+0000000005.parquet",
+ *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
+ * </pre>
+ *
+ * <p>{@code withdrawnOffsets} are there while records are read again whose files the storage has dropped, with {@code
+ * withdrawn}, the offset after the last of them, for earlier versions. {@code "ends": {"0": 49}} is there where
+ * somebody has moved the position. An upload also has {@code "receipt"}, its handle, and {@code "offsets"}; the entry
+ * then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are
+ * durable or a user sets it; the consumer group's position applies until then. {@code published} is missing when it is
+ * empty. {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning":
+ * 0, "message": "..."}}; the entry then has format 4. {@code table} is there where the files go to a table: {@code "7
+ * 92d1..."}. {@code "topicId": "X2sF..."} is there where the brokers were asked. Unknown fields are ignored. Entries of
+ * format 1 have neither {@code id} nor {@code previous}: their id is computed from their bytes. {@code repeated} is
+ * there in entries without files of a ledger that feeds a table: the document of a short predecessor, which an appender
+ * then need not read.
+ */
 final class LedgerDocument {
     private static final int FORMAT = 2;
 
@@ -30,13 +51,13 @@ final class LedgerDocument {
 
     static byte[] format(LedgerEntry entry) {
         try {
-            return JSON.writeValueAsBytes(document(entry));
+            return JSON.writeValueAsBytes(write(entry));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree of strings and numbers can be written: " + e.getMessage(), e);
         }
     }
 
-    private static ObjectNode document(LedgerEntry entry) {
+    private static ObjectNode write(LedgerEntry entry) {
         ObjectNode document = JSON.createObjectNode();
         document.put("format", formatOf(entry))
                 .put("seq", entry.sequence())
@@ -77,7 +98,7 @@ final class LedgerDocument {
                     .ifPresent(upload -> object.put("receipt", upload.handle())
                             .put("offsets", upload.offsets().format()));
         }
-        entry.repeated().ifPresent(repeated -> document.set("repeated", document(repeated)));
+        entry.repeated().ifPresent(predecessor -> document.set("repeated", write(predecessor)));
         return document;
     }
 
@@ -88,11 +109,7 @@ final class LedgerDocument {
         return entry.hasUploads() ? FORMAT_WITH_UPLOADS : FORMAT;
     }
 
-    /**
-     * Reads a document.
-     *
-     * @throws IllegalArgumentException with the reason when it is not an entry
-     */
+    /** @throws IllegalArgumentException with the reason when it is not an entry */
     static LedgerEntry parse(byte[] bytes) {
         JsonNode document;
         try {

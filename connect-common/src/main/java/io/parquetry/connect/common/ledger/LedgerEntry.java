@@ -11,26 +11,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Which offsets of a topic-partition are durable after a commit, and which files the commit publishes. As a document:
- *
- * <pre>
- * {"format": 2, "seq": 8, "id": "5f0c...", "previous": "92d1...", "epoch": 3, "nextOffset": 2, "last": 1,
- *  "generation": 0, "published": "OjAAAAEAAA...",
- *  "files": [{"temp": "3-1b4e...tmp", "final": "topics/orders/partition=0/orders+0+0000000001+0000000005.parquet",
- *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
- * </pre>
- *
- * <p>{@code withdrawnOffsets} are there while records are read again whose files the storage has dropped, with {@code
- * withdrawn}, the offset after the last of them, for earlier versions. {@code "ends": {"0": 49}} is there where
- * somebody has moved the position. An upload also has {@code "receipt"}, its handle, and {@code "offsets"}; the entry
- * then has format 3. {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are
- * durable or a user sets it; the consumer group's position applies until then. {@code published} is missing when it is
- * empty. {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning":
- * 0, "message": "..."}}; the entry then has format 4. {@code table} is there where the files go to a table: {@code "7
- * 92d1..."}. {@code "topicId": "X2sF..."} is there where the brokers were asked. Unknown fields are ignored. Entries of
- * format 1 have neither {@code id} nor {@code previous}: their id is computed from their bytes. {@code repeated} is
- * there in entries without files of a ledger that feeds a table: the document of a short predecessor, which an appender
- * then need not read.
+ * Which offsets of a topic-partition are durable after a commit, and which files the commit publishes. {@link
+ * LedgerDocument} is its form in the storage.
  *
  * @param sequence number of the entry, one more than its predecessor's
  * @param id entries are the same only if their ids are
@@ -70,7 +52,6 @@ public record LedgerEntry(
     private static final int SHORT_FILES_MAX = 32;
     private static final int SHORT_PUBLISHED_MAX = 1_000;
     private static final OptionalLong NONE = OptionalLong.of(-1);
-    private static final SortedMap<Integer, Long> NO_ENDS = new TreeMap<>();
 
     public LedgerEntry {
         Objects.requireNonNull(id, "id");
@@ -108,98 +89,36 @@ public record LedgerEntry(
         }
     }
 
-    /** An entry of which the last offset is not known, with nothing of earlier generations and no withdrawn file. */
-    public LedgerEntry(
-            long sequence,
-            UUID id,
-            Optional<UUID> previous,
-            long epoch,
-            OptionalLong nextOffset,
-            int generation,
-            OffsetSet published,
-            List<LedgerFile> files,
-            Optional<Halt> halt) {
-        this(
-                sequence,
-                id,
-                previous,
-                epoch,
-                nextOffset,
-                OptionalLong.empty(),
-                generation,
-                published,
-                files,
-                NO_ENDS,
-                OffsetSet.from(nextOffset.orElse(0)),
-                halt,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
-    }
-
     /** The first entry of a ledger. */
     public static LedgerEntry first() {
-        return firstAt(0, OptionalLong.empty());
+        return Builder.first().build();
     }
 
     /** The first entry of a ledger when a user sets the position before there is one. */
     public static LedgerEntry firstAt(OptionalLong nextOffset) {
-        return firstAt(1, nextOffset);
+        return Builder.first().movedTo(nextOffset).build();
     }
 
     /** The first entry of a ledger that continues another one. */
     public static LedgerEntry firstLike(LedgerEntry other) {
-        return first(
-                        other.generation,
-                        other.nextOffset,
-                        other.last,
-                        other.published,
-                        other.ends,
-                        other.withdrawn,
-                        other.halt)
-                .ofTopic(other.topicId);
-    }
-
-    private static LedgerEntry firstAt(int generation, OptionalLong nextOffset) {
-        OffsetSet none = OffsetSet.from(nextOffset.orElse(0));
-        return first(generation, nextOffset, NONE, none, NO_ENDS, none, Optional.empty());
-    }
-
-    private static LedgerEntry first(
-            int generation,
-            OptionalLong nextOffset,
-            OptionalLong last,
-            OffsetSet published,
-            SortedMap<Integer, Long> ends,
-            OffsetSet withdrawn,
-            Optional<Halt> halt) {
-        return new LedgerEntry(
-                1,
-                UUID.randomUUID(),
-                Optional.empty(),
-                1,
-                nextOffset,
-                last,
-                generation,
-                published,
-                List.of(),
-                ends,
-                withdrawn,
-                halt,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return Builder.first()
+                .generation(other.generation)
+                .position(other.nextOffset, other.last, other.published)
+                .ends(other.ends)
+                .withdrawn(other.withdrawn)
+                .halt(other.halt)
+                .topicId(other.topicId)
+                .build();
     }
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
     public LedgerEntry takenOver() {
-        return successor(epoch + 1, nextOffset, last, generation, published, List.of(), ends, withdrawn, halt);
+        return successor().epoch(epoch + 1).build();
     }
 
     /** The entry after this one, whose files must have their final names, that keeps why the partition waits. */
     public LedgerEntry halted(Halt reason) {
-        return successor(
-                epoch, nextOffset, last, generation, published, List.of(), ends, withdrawn, Optional.of(reason));
+        return successor().halt(Optional.of(reason)).build();
     }
 
     /** The entry after this one, all files of which are published, when a user sets the position. */
@@ -217,18 +136,13 @@ public record LedgerEntry(
         if (end.orElse(-1) >= 0) {
             newEnds.put(generation, end.getAsLong());
         }
-        OffsetSet none = OffsetSet.from(newNextOffset.orElse(0));
-        return successor(
-                        epoch + 1,
-                        newNextOffset,
-                        NONE,
-                        generation + 1,
-                        none,
-                        List.of(),
-                        newEnds,
-                        none,
-                        Optional.empty())
-                .ofTopic(Optional.empty());
+        return successor()
+                .epoch(epoch + 1)
+                .movedTo(newNextOffset)
+                .ends(newEnds)
+                .halt(Optional.empty())
+                .topicId(Optional.empty())
+                .build();
     }
 
     /**
@@ -251,16 +165,11 @@ public record LedgerEntry(
         List<OffsetSet> allWithdrawn = new ArrayList<>(again);
         allWithdrawn.add(withdrawn);
         // Some of the covered offsets may be in no file.
-        return successor(
-                epoch + 1,
-                OptionalLong.of(newPosition),
-                OptionalLong.empty(),
-                generation,
-                covered,
-                List.of(),
-                ends,
-                OffsetSet.union(newPosition, allWithdrawn),
-                halt);
+        return successor()
+                .epoch(epoch + 1)
+                .position(OptionalLong.of(newPosition), OptionalLong.empty(), covered)
+                .withdrawn(OffsetSet.union(newPosition, allWithdrawn))
+                .build();
     }
 
     private static OffsetSet minus(OffsetSet published, List<OffsetSet> again, long end) {
@@ -279,44 +188,22 @@ public record LedgerEntry(
     /** The next entry of the same owner. */
     public LedgerEntry followedBy(
             long newNextOffset, OptionalLong newLast, OffsetSet newPublished, List<LedgerFile> newFiles) {
-        return successor(
-                epoch,
-                OptionalLong.of(newNextOffset),
-                newLast,
-                generation,
-                newPublished,
-                newFiles,
-                ends,
-                OffsetSet.union(newNextOffset, List.of(withdrawn)),
-                halt);
+        return successor()
+                .position(OptionalLong.of(newNextOffset), newLast, newPublished)
+                .files(newFiles)
+                .build();
     }
 
-    private LedgerEntry successor(
-            long newEpoch,
-            OptionalLong newNextOffset,
-            OptionalLong newLast,
-            int newGeneration,
-            OffsetSet newPublished,
-            List<LedgerFile> newFiles,
-            SortedMap<Integer, Long> newEnds,
-            OffsetSet newWithdrawn,
-            Optional<Halt> newHalt) {
-        return new LedgerEntry(
-                sequence + 1,
-                UUID.randomUUID(),
-                Optional.of(id),
-                newEpoch,
-                newNextOffset,
-                newLast,
-                newGeneration,
-                newPublished,
-                newFiles,
-                newEnds,
-                newWithdrawn,
-                newHalt,
-                table,
-                topicId,
-                Optional.empty());
+    /** The entry after this one, of the same owner and without files, as far as nothing is changed. */
+    private Builder successor() {
+        return new Builder(this, sequence + 1, UUID.randomUUID(), Optional.of(id))
+                .files(List.of())
+                .repeated(Optional.empty());
+    }
+
+    /** The same entry, as far as nothing is changed. */
+    private Builder copy() {
+        return new Builder(this, sequence, id, previous);
     }
 
     /** Whether it may be kept in memory or repeated: it has few files, and few published offsets. */
@@ -326,54 +213,29 @@ public record LedgerEntry(
 
     /** The same entry for those who need no more than what it has published: without uploads, and what it repeats. */
     public LedgerEntry withoutUploads() {
-        return with(files.stream().map(LedgerFile::withoutUpload).toList(), table, topicId, Optional.empty());
-    }
-
-    private LedgerEntry with(List<LedgerFile> newFiles, Optional<TablePosition> newTable, Optional<String> newTopicId) {
-        return with(newFiles, newTable, newTopicId, repeated);
-    }
-
-    private LedgerEntry with(
-            List<LedgerFile> newFiles,
-            Optional<TablePosition> newTable,
-            Optional<String> newTopicId,
-            Optional<LedgerEntry> newRepeated) {
-        return new LedgerEntry(
-                sequence,
-                id,
-                previous,
-                epoch,
-                nextOffset,
-                last,
-                generation,
-                published,
-                newFiles,
-                ends,
-                withdrawn,
-                halt,
-                newTable,
-                newTopicId,
-                newRepeated);
+        return copy().files(files.stream().map(LedgerFile::withoutUpload).toList())
+                .repeated(Optional.empty())
+                .build();
     }
 
     /** The same entry, which knows what the table has; a position that is older than its own changes nothing. */
     public LedgerEntry knowing(TablePosition position) {
         boolean knowsAsMuch =
                 table.filter(own -> own.sequence() >= position.sequence()).isPresent();
-        return knowsAsMuch ? this : with(files, Optional.of(position), topicId);
+        return knowsAsMuch ? this : copy().table(Optional.of(position)).build();
     }
 
     /** The same entry, which repeats its predecessor if it has no files and the predecessor is short. */
     public LedgerEntry repeating(LedgerEntry predecessor) {
         boolean hasIds = predecessor.sequence == 1 || predecessor.previous.isPresent();
         return files.isEmpty() && hasIds && predecessor.isShort()
-                ? with(files, table, topicId, Optional.of(predecessor.withoutUploads()))
+                ? copy().repeated(Optional.of(predecessor.withoutUploads())).build()
                 : this;
     }
 
     /** The same entry, whose records are of the topic with this id. */
     public LedgerEntry ofTopic(Optional<String> newTopicId) {
-        return with(files, table, newTopicId);
+        return copy().topicId(newTopicId).build();
     }
 
     /** The position in words. */
@@ -390,7 +252,7 @@ public record LedgerEntry(
     public LedgerEntry without(String path) {
         List<LedgerFile> others =
                 files.stream().filter(file -> !file.path().equals(path)).toList();
-        return with(others, table, topicId);
+        return copy().files(others).build();
     }
 
     /** Whether the same offsets are durable after both entries, in the same generation. */
@@ -420,7 +282,132 @@ public record LedgerEntry(
      *
      * @throws IllegalArgumentException with the reason when it is not an entry
      */
-    public static LedgerEntry parse(byte[] bytes) {
-        return LedgerDocument.parse(bytes);
+    public static LedgerEntry parse(byte[] document) {
+        return LedgerDocument.parse(document);
+    }
+
+    /** An entry that is made of another one. */
+    private static final class Builder {
+        private final long sequence;
+        private final UUID id;
+        private final Optional<UUID> previous;
+        private long epoch = 1;
+        private OptionalLong nextOffset = OptionalLong.empty();
+        private OptionalLong last = NONE;
+        private int generation;
+        private OffsetSet published = OffsetSet.from(0);
+        private List<LedgerFile> files = List.of();
+        private SortedMap<Integer, Long> ends = new TreeMap<>();
+        private OffsetSet withdrawn = OffsetSet.from(0);
+        private Optional<Halt> halt = Optional.empty();
+        private Optional<TablePosition> table = Optional.empty();
+        private Optional<String> topicId = Optional.empty();
+        private Optional<LedgerEntry> repeated = Optional.empty();
+
+        private Builder(long sequence, UUID id, Optional<UUID> previous) {
+            this.sequence = sequence;
+            this.id = id;
+            this.previous = previous;
+        }
+
+        Builder(LedgerEntry from, long sequence, UUID id, Optional<UUID> previous) {
+            this(sequence, id, previous);
+            epoch = from.epoch;
+            nextOffset = from.nextOffset;
+            last = from.last;
+            generation = from.generation;
+            published = from.published;
+            files = from.files;
+            ends = from.ends;
+            withdrawn = from.withdrawn;
+            halt = from.halt;
+            table = from.table;
+            topicId = from.topicId;
+            repeated = from.repeated;
+        }
+
+        static Builder first() {
+            return new Builder(1, UUID.randomUUID(), Optional.empty());
+        }
+
+        Builder epoch(long changed) {
+            epoch = changed;
+            return this;
+        }
+
+        Builder generation(int changed) {
+            generation = changed;
+            return this;
+        }
+
+        /** What was withdrawn below the position has come again. */
+        Builder position(OptionalLong newNextOffset, OptionalLong newLast, OffsetSet newPublished) {
+            nextOffset = newNextOffset;
+            last = newLast;
+            published = newPublished;
+            withdrawn = OffsetSet.union(newNextOffset.orElse(0), List.of(withdrawn));
+            return this;
+        }
+
+        /** Begins a generation, which has no file yet. */
+        Builder movedTo(OptionalLong newNextOffset) {
+            generation++;
+            withdrawn = OffsetSet.from(0);
+            return position(newNextOffset, NONE, OffsetSet.from(newNextOffset.orElse(0)));
+        }
+
+        Builder files(List<LedgerFile> changed) {
+            files = changed;
+            return this;
+        }
+
+        Builder ends(SortedMap<Integer, Long> changed) {
+            ends = changed;
+            return this;
+        }
+
+        Builder withdrawn(OffsetSet changed) {
+            withdrawn = changed;
+            return this;
+        }
+
+        Builder halt(Optional<Halt> changed) {
+            halt = changed;
+            return this;
+        }
+
+        Builder table(Optional<TablePosition> changed) {
+            table = changed;
+            return this;
+        }
+
+        Builder topicId(Optional<String> changed) {
+            topicId = changed;
+            return this;
+        }
+
+        Builder repeated(Optional<LedgerEntry> changed) {
+            repeated = changed;
+            return this;
+        }
+
+        LedgerEntry build() {
+            return new LedgerEntry(
+                    sequence,
+                    id,
+                    previous,
+                    epoch,
+                    nextOffset,
+                    last,
+                    generation,
+                    published,
+                    files,
+                    ends,
+                    withdrawn,
+                    halt,
+                    table,
+                    topicId,
+                    repeated);
+        }
     }
 }

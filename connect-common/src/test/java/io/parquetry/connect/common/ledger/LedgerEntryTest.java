@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +26,26 @@ class LedgerEntryTest {
         OffsetSet published = OffsetSet.from(2);
         published.add(3);
         published.add(5);
+        return entry(1, published);
+    }
+
+    private static LedgerEntry entry(int generation, OffsetSet published) {
         return new LedgerEntry(
-                8, ID, Optional.of(PREVIOUS), 3, OptionalLong.of(2), 1, published, List.of(FILE), Optional.empty());
+                8,
+                ID,
+                Optional.of(PREVIOUS),
+                3,
+                OptionalLong.of(2),
+                OptionalLong.empty(),
+                generation,
+                published,
+                List.of(FILE),
+                new TreeMap<>(),
+                OffsetSet.from(2),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static LedgerEntry parse(String document) {
@@ -44,17 +63,7 @@ class LedgerEntryTest {
     void theDocumentIsTheOneThatTheDocumentationShows() {
         OffsetSet published = OffsetSet.from(2);
         published.add(3);
-        assertThat(new LedgerEntry(
-                                8,
-                                ID,
-                                Optional.of(PREVIOUS),
-                                3,
-                                OptionalLong.of(2),
-                                0,
-                                published,
-                                List.of(FILE),
-                                Optional.empty())
-                        .format())
+        assertThat(entry(0, published).format())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(
                         "{\"format\":2,\"seq\":8," + IDS + "\"epoch\":3,\"nextOffset\":2,\"generation\":0,"

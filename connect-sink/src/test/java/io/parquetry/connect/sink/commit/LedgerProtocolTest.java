@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -404,29 +403,14 @@ class LedgerProtocolTest {
     /** A reader has listed entry 2; before it reads it, 2 is deleted and a late owner creates a stray 2 with a file. */
     @Test
     void aStrayEntryIsNotReadAndItsFilesAreNotPublished() throws IOException {
-        takeOverTimes(1);
-        Owner sleeper = new Owner(disk);
-        sleeper.ledger.takeOver();
-        sleeper.open.put("even", new ArrayList<>(List.of(0L, 2L)));
+        takeOverTimes(2);
         MemoryStorage reading = new MemoryStorage(disk);
         reading.steps(once("read", DIRECTORY.entry(2), step -> {
             takeOverTimes(4);
             LedgerFile file = new LedgerFile("2-a.tmp", "topics/even/0-2", 0, 2, 2, 1);
             disk.place(DIRECTORY.path() + "/2-a.tmp", new byte[] {42});
-            LedgerEntry stray = sleeper.ledger.current().takenOver();
-            disk.place(
-                    DIRECTORY.entry(2),
-                    new LedgerEntry(
-                                    2,
-                                    stray.id(),
-                                    stray.previous(),
-                                    1,
-                                    OptionalLong.of(5),
-                                    0,
-                                    OffsetSet.from(5),
-                                    List.of(file),
-                                    Optional.empty())
-                            .format());
+            LedgerEntry stray = LedgerEntry.first().followedBy(5, OffsetSet.from(5), List.of(file));
+            disk.place(DIRECTORY.entry(2), stray.format());
         }));
         assertThat(ledger(reading).takeOver().sequence()).isEqualTo(7);
         assertThat(disk.files()).doesNotContainKey("topics/even/0-2");
