@@ -5,6 +5,7 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.brokers.BrokerAdmin;
 import io.parquetry.connect.common.config.HeaderConverterKey;
+import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.ledger.LedgerEntry;
@@ -26,7 +27,6 @@ import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.format.schema.Type;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -182,7 +182,7 @@ public final class ParquetSinkConnector extends SinkConnector {
         List<ConfigValue> values = SinkConfig.validate(proposed);
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             warnOfHeaders(proposed);
-            faults(proposed).forEach((key, fault) -> addFault(values, key, proposed.get(key), fault));
+            KeyGroups.addFaults(values, proposed, faults(proposed));
         }
         return new Config(values);
     }
@@ -212,15 +212,5 @@ public final class ParquetSinkConnector extends SinkConnector {
                         .<Type>map(each -> each)
                         .toList();
         return table.provider().probe(table, settings.storage(), topic, columns);
-    }
-
-    /** A key whose name the user chose is not among the values yet. */
-    private static void addFault(List<ConfigValue> values, String key, String given, String fault) {
-        values.stream()
-                .filter(value -> value.name().equals(key))
-                .findFirst()
-                .ifPresentOrElse(
-                        value -> value.addErrorMessage(fault),
-                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
     }
 }

@@ -2,6 +2,7 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.HeaderConverterKey;
+import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
@@ -46,24 +47,13 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public Config validate(Map<String, String> given) {
-        List<ConfigValue> values = new ArrayList<>(SourceSettings.validate(given));
+        List<ConfigValue> values = SourceSettings.validate(given);
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             SourceSettings settings = SourceSettings.of(given);
             warnOfHeaders(settings, given);
-            Map<String, String> faults = ConfigProbe.faults(settings);
-            faults.forEach((key, fault) -> addError(values, key, given.get(key), fault));
+            KeyGroups.addFaults(values, given, ConfigProbe.faults(settings));
         }
         return new Config(values);
-    }
-
-    /** The key may be one of Connect. */
-    private static void addError(List<ConfigValue> values, String key, String given, String fault) {
-        values.stream()
-                .filter(value -> value.name().equals(key))
-                .findFirst()
-                .ifPresentOrElse(
-                        value -> value.addErrorMessage(fault),
-                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
     }
 
     @Override

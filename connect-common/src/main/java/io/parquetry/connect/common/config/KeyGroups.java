@@ -63,7 +63,7 @@ public final class KeyGroups {
             values.forEach(value -> parsed.put(value.name(), value.value()));
             check(new ConfigValues(translated, parsed), faults);
         }
-        faults.byKey().forEach((key, fault) -> addError(values, key, given.get(key), fault));
+        addFaults(values, given, faults.byKey());
         return values;
     }
 
@@ -74,13 +74,15 @@ public final class KeyGroups {
         return translated;
     }
 
-    private static void addError(List<ConfigValue> values, String key, String given, String fault) {
-        values.stream()
+    /** Adds faults by their keys, which may be keys of Connect. */
+    public static void addFaults(List<ConfigValue> values, Map<String, String> given, Map<String, String> faults) {
+        faults.forEach((key, fault) -> values.stream()
                 .filter(value -> value.name().equals(key))
                 .findFirst()
                 .ifPresentOrElse(
                         value -> value.addErrorMessage(fault),
-                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
+                        () -> values.add(
+                                new ConfigValue(key, given.get(key), List.of(), new ArrayList<>(List.of(fault))))));
     }
 
     /**
