@@ -1,8 +1,6 @@
 package io.parquetry.connect.common.naming;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -32,19 +30,11 @@ final class PathSegment {
     }
 
     private static String shortened(StringBuilder name, byte[] text) {
-        String hash = "+" + HEX.formatHex(sha256(text), 0, HASH_BYTES);
+        String hash = "+" + HEX.formatHex(Sha256.digest().digest(text), 0, HASH_BYTES);
         return name.substring(0, DataFileName.NAME_BYTES_MAX - hash.length()) + hash;
     }
 
     private static boolean isKept(char c) {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-';
-    }
-
-    private static byte[] sha256(byte[] text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
     }
 }

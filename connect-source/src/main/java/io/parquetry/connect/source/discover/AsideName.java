@@ -1,9 +1,8 @@
 package io.parquetry.connect.source.discover;
 
+import io.parquetry.connect.common.naming.Sha256;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,11 +72,7 @@ public record AsideName(String path, String connector, String original) {
     }
 
     private static String hash(String text, int chars) {
-        try {
-            byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(sha256).substring(0, chars);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
+        byte[] hash = Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(hash).substring(0, chars);
     }
 }

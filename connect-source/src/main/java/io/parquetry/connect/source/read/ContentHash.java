@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.naming.Sha256;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -8,7 +9,6 @@ import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.Projection;
 import java.io.IOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -71,7 +71,7 @@ public final class ContentHash {
     private static final class Segment {
         private final long begin;
         private long next;
-        private final MessageDigest digest = sha256();
+        private final MessageDigest digest = Sha256.digest();
 
         private Segment(long begin) {
             this.begin = begin;
@@ -142,7 +142,7 @@ public final class ContentHash {
     }
 
     private void add(int chunk, byte[] buffer, int offset, int length) {
-        MessageDigest digest = open.computeIfAbsent(chunk, any -> sha256());
+        MessageDigest digest = open.computeIfAbsent(chunk, any -> Sha256.digest());
         digest.update(buffer, offset, length);
         next[chunk] += length;
         if (next[chunk] == ends[chunk]) {
@@ -175,7 +175,7 @@ public final class ContentHash {
         if (left > 0) {
             return Optional.empty();
         }
-        MessageDigest all = sha256();
+        MessageDigest all = Sha256.digest();
         for (byte[] hash : hashes) {
             all.update(hash);
         }
@@ -218,7 +218,7 @@ public final class ContentHash {
     /** Whether the bytes in a range of a file have a hash. */
     private static boolean isRead(byte[] hash, InputFile file, Range range, byte[] buffer, Interruption interruption)
             throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         int length;
         for (long position = range.begin(); position < range.end(); position += length) {
             interruption.check();
@@ -242,13 +242,5 @@ public final class ContentHash {
     /** The memory that the hash takes at most while chunks are read. */
     long heldBytesMax() {
         return 2L * openMax * DIGEST_BYTES;
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
     }
 }

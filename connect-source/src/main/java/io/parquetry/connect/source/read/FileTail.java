@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.naming.Sha256;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.Place;
@@ -10,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -51,7 +51,7 @@ public record FileTail(byte[] bytes, String footerHash) {
         if (tailBytes > end.length) {
             end = last(file, tailBytes);
         }
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         digest.update(end, end.length - tailBytes, tailBytes);
         return new FileTail(end, HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES));
     }
@@ -93,13 +93,5 @@ public record FileTail(byte[] bytes, String footerHash) {
                             + FOOTER_BYTES_MAX);
         }
         return footerBytes;
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
     }
 }

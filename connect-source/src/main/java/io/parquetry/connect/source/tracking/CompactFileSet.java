@@ -1,11 +1,11 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.common.naming.Sha256;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * A set of files, each with its size and version, in a hash table with open addressing, so that hundreds of thousands
@@ -30,7 +30,7 @@ final class CompactFileSet {
     /** Of 100 slots, so many are used at most; then the table grows by half. */
     private static final int USED_PERCENT_MAX = 71;
 
-    private final MessageDigest sha256 = sha256();
+    private final MessageDigest sha256 = Sha256.digest();
     private long[] slots = new long[SLOTS_MIN * SLOT];
     private int used;
 
@@ -128,13 +128,5 @@ final class CompactFileSet {
 
     private static long seconds(long ms) {
         return Math.floorDiv(ms, 1000);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
     }
 }
