@@ -12,6 +12,7 @@ import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
@@ -666,5 +668,28 @@ class SchemaEvolutionTest {
 
         assertThat(published.names())
                 .containsExactly("orders+0+0000000000+0000000000.parquet", "orders+0+0000000001+0000000002.parquet");
+    }
+
+    /** To write its rows again costs something for each column, so a wide file is not written again for long. */
+    @Test
+    void aWideFileIsClosedEarlyWhereEachRecordBringsAColumn() throws IOException {
+        List<Field> fields = new ArrayList<>();
+        while (fields.size() < 10_000) {
+            fields.add(new Field("f" + fields.size(), fields.size(), Schema.OPTIONAL_INT32_SCHEMA));
+        }
+        int records = 140;
+        for (int i = 0; i < records; i++) {
+            Field added = new Field("f" + fields.size(), fields.size(), Schema.OPTIONAL_INT32_SCHEMA);
+            fields.add(added);
+            Schema schema = new ConnectSchema(
+                    Schema.Type.STRUCT, false, null, "Order", i, null, null, List.copyOf(fields), null, null);
+            add(schema, new Struct(schema).put(added, i));
+        }
+        assertThat(LoggedLines.with("a file is closed early, because its rows", () -> run(5)))
+                .singleElement(as(STRING))
+                .contains("columns. Keep fields whose names vary in a map");
+
+        assertThat(published.names()).hasSize(2);
+        assertThat(stored()).hasSize(records);
     }
 }

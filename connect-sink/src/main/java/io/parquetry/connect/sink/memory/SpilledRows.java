@@ -21,6 +21,9 @@ public final class SpilledRows {
     private static final long COPIES_PER_ROW = 4;
     private static final long COPIES_FREE = 100_000;
 
+    /** Fewer rows are free where they have many columns: to copy them takes seconds. */
+    private static final long COPIED_VALUES_FREE = 10_000_000;
+
     private final List<SpillFile.Part> parts = new ArrayList<>();
     private long dataBytes;
     private long copies;
@@ -34,9 +37,9 @@ public final class SpilledRows {
         return parts.size() >= PARTS_MAX;
     }
 
-    /** Whether rows were copied several times over, as happens with JSON documents that bring ever more field names. */
-    public boolean isCopiedTooOften(long records) {
-        return copies > COPIES_PER_ROW * records + COPIES_FREE;
+    /** Whether rows were copied several times over, as happens with records that bring ever more field names. */
+    public boolean isCopiedTooOften(long records, int columns) {
+        return copies > COPIES_PER_ROW * records + Math.min(COPIES_FREE, COPIED_VALUES_FREE / Math.max(columns, 1));
     }
 
     /** Length of the parts without footers. */

@@ -185,6 +185,12 @@ public final class FileSchema {
         /** The conversion of the values of each schema object that came; empty when the file cannot hold them. */
         private final Map<Schema, Optional<ValueConversion>> conversions = new IdentityHashMap<>();
 
+        /** The schema of the rows that were moved last; null before. */
+        private Schema movedFrom;
+
+        /** The conversion of these rows; empty when they have the schema of the file. */
+        private Optional<ValueConversion> moving = Optional.empty();
+
         Part(CompatibilityRule rule, ObservedSchema observed) {
             this.rule = rule;
             this.observed = observed;
@@ -235,9 +241,16 @@ public final class FileSchema {
         }
 
         Object moved(ObservedSchema from, Object content) {
-            return content == null || from.schema() == null || from.equals(observed)
-                    ? content
-                    : ValueConversion.between(from.schema(), observed.schema()).convert(content);
+            if (content == null || from.schema() == null) {
+                return content;
+            }
+            if (from.schema() != movedFrom) {
+                movedFrom = from.schema();
+                moving = from.equals(observed)
+                        ? Optional.empty()
+                        : Optional.of(ValueConversion.between(movedFrom, observed.schema()));
+            }
+            return moving.isPresent() ? moving.get().convert(content) : content;
         }
     }
 }

@@ -133,7 +133,16 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     boolean mayGrow() {
         return (writer == null || !writer.isOnStorage())
                 && spilled.dataBytes() <= writers.parquet().options().rowGroupBytesMax()
-                && !spilled.isCopiedTooOften(records());
+                && !isCopiedTooOften();
+    }
+
+    /** Whether its rows were written again for larger schemas so often that this must end. */
+    boolean isCopiedTooOften() {
+        return spilled.isCopiedTooOften(records(), columns());
+    }
+
+    int columns() {
+        return schema.layout().schema().leaves().size();
     }
 
     /**
@@ -221,11 +230,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
      * that follow spilled rows cannot be written before these.
      */
     boolean isWorthFlushing() {
-        return spilled.isEmpty()
-                && rowGroupBytes()
-                        >= FLUSHED_BYTES_LEAST
-                                + FLUSHED_COLUMN_BYTES_LEAST
-                                        * schema.layout().schema().leaves().size();
+        return spilled.isEmpty() && rowGroupBytes() >= FLUSHED_BYTES_LEAST + FLUSHED_COLUMN_BYTES_LEAST * columns();
     }
 
     /** Writes its row group to the temporary file. */

@@ -85,6 +85,9 @@ final class PartitionFiles {
     private FileChooser chooser;
     private boolean damaged;
 
+    /** Whether it was said that records bring ever new columns. */
+    private boolean warned;
+
     /** Whether the values that came decide on the columns of variants, in open files as well. */
     private boolean variantsDecided;
 
@@ -213,10 +216,23 @@ final class PartitionFiles {
                     : replace(grow.file(), RotationReason.SCHEMA, create(grow.schema(), place, record, traits, nowMs));
         }
         if (choice instanceof FileChoice.Replace replace) {
+            warnOfEverNewColumns(replace);
             FileSchema schema = replace.reason() == RotationReason.SCHEMA ? schemaFor(record) : nextSchemaFor(record);
             return replace(replace.file(), replace.reason(), create(schema, place, record, traits, nowMs));
         }
         return add(create(nextSchemaFor(record), place, record, traits, nowMs));
+    }
+
+    private void warnOfEverNewColumns(FileChoice.Replace choice) {
+        if (!warned && choice.reason() == RotationReason.SCHEMA && choice.file().isCopiedTooOften()) {
+            warned = true;
+            LOG.warn(
+                    "{}: a file is closed early, because its rows were written again for new columns too often; it has"
+                            + " {} records and {} columns. Keep fields whose names vary in a map",
+                    partition,
+                    choice.file().records(),
+                    choice.file().columns());
+        }
     }
 
     /**
