@@ -14,6 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +65,43 @@ class StreamTest {
         assertThat(harness.scanTwice())
                 .extracting(record -> record.headers().lastWithName("offset").value())
                 .containsExactly(0L, 1L, 2L, 3L);
+    }
+
+    /** As after a merge of small files while the small files are still there. */
+    @Test
+    void aRecordIsTheSameInAFileWithTheColumnsOfOtherRecords() {
+        Schema narrow = SchemaBuilder.struct()
+                .name("Order")
+                .field("id", Schema.INT64_SCHEMA)
+                .build();
+        Schema wide = SchemaBuilder.struct()
+                .name("Order")
+                .field(
+                        "note",
+                        SchemaBuilder.string().optional().defaultValue("none").build())
+                .field("id", Schema.INT64_SCHEMA)
+                .build();
+        tree.sinkFile("orders", 0, 0, "small", RecordMetadata.KAFKA, orders(narrow, 0, 3));
+        tree.sinkFile("orders", 0, 0, "merged", RecordMetadata.KAFKA, orders(wide, 0, 5));
+        tree.ledger("orders", 0, 7, 0, 5);
+        harness.start();
+
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(0L, 1L, 2L, 3L, 4L);
+    }
+
+    private static List<SinkRecord> orders(Schema schema, long from, long to) {
+        return LongStream.range(from, to)
+                .mapToObj(id -> new SinkRecord(
+                        "orders",
+                        0,
+                        null,
+                        null,
+                        schema,
+                        new Struct(schema).put("id", id),
+                        id,
+                        1_000 + id,
+                        TimestampType.CREATE_TIME))
+                .toList();
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,12 +56,14 @@ final class SameRecord {
         return Objects.equals(comparable(one), comparable(two));
     }
 
-    /** Names and values. */
-    private static List<Object> fields(Struct struct) {
-        List<Object> fields = new ArrayList<>();
+    /** The fields that are stored, which a null is not: a merged file has the columns of all files, in any order. */
+    private static Map<String, Object> fields(Struct struct) {
+        Map<String, Object> fields = new HashMap<>();
         struct.schema().fields().forEach(field -> {
-            fields.add(field.name());
-            fields.add(struct.get(field));
+            Object value = struct.getWithoutDefault(field.name());
+            if (value != null) {
+                fields.put(field.name(), value);
+            }
         });
         return fields;
     }
