@@ -111,8 +111,10 @@ public final class DictionaryCommand extends LeafCommand {
         ColumnCursor entries = reader.column(leaf);
         while (entries.next()) {
             int position = entries.dictionaryPosition();
-            if (position >= 0) {
-                byRowGroup[entries.rowGroup()][position]++;
+            long[] ofRowGroup = byRowGroup[entries.rowGroup()];
+            // A page may use a dictionary in the midst of its chunk, which is not printed.
+            if (position >= 0 && position < ofRowGroup.length) {
+                ofRowGroup[position]++;
             }
         }
     }

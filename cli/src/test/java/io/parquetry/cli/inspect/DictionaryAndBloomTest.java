@@ -18,6 +18,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The contract of {@code dictionary} and {@code bloom}: what the chunks have, counted and tested by their values. */
 class DictionaryAndBloomTest {
@@ -91,6 +93,19 @@ class DictionaryAndBloomTest {
         assertThat(objects("dictionary", "--json", "--counts", "-c", "double_col", file).stream()
                         .map(value -> value.get("value") + " " + value.get("count")))
                 .containsExactly("0.0 1", "10.1 1");
+    }
+
+    /** The files state the position of the dictionary as that of the first data page; one states no encodings. */
+    @ParameterizedTest
+    @CsvSource({
+        "alltypes_tiny_pages.parquet, string_col, 10",
+        "nested_lists.snappy.parquet, a.list.element.list.element.list.element, 6",
+        "nation.dict-malformed.parquet, name, 25"
+    })
+    void aDictionaryInThePlaceOfTheFirstDataPageIsFound(String name, String column, int values) throws IOException {
+        Path file = TestData.parquetTesting("data/" + name);
+
+        assertThat(objects("dictionary", "--json", "-c", column, file)).hasSize(values);
     }
 
     @Test

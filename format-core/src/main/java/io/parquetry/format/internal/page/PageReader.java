@@ -101,6 +101,11 @@ public final class PageReader {
         window.wantUntil(position);
     }
 
+    /** Position of the header of the next page in the file. */
+    public long nextPosition() {
+        return nextPosition;
+    }
+
     /** Number of the next data page in its chunk. */
     public int nextDataPage() {
         return dataPages;

@@ -5,6 +5,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.PageHeader;
@@ -29,6 +30,9 @@ final class ChunkPages {
     private int pagesPlanned;
 
     private long statedDictionary;
+    /** Whether the first page may be a dictionary although its position is said to be that of the first data page. */
+    private boolean mayBeginWithDictionary;
+
     private long readDictionaryAt;
     private boolean dictionarySought;
     /** Whether the reader is at a page that {@link #next} has not returned yet. */
@@ -49,6 +53,7 @@ final class ChunkPages {
         dictionarySought = false;
         pageIsWaiting = false;
         range = ChunkRange.of(chunk);
+        mayBeginWithDictionary = mayBeginWithDictionary(chunk.encodingIds());
         reader.open(file, range.from(), range.to(), chunk.codec(), place);
     }
 
@@ -61,7 +66,7 @@ final class ChunkPages {
 
     /**
      * Reads the dictionary page, if the chunk begins with it or the footer says where it is, and no page has been read
-     * yet.
+     * yet. Many writers state its position as that of the first data page.
      */
     void readDictionary(PageValues values) throws IOException {
         boolean sought = dictionarySought;
@@ -70,18 +75,29 @@ final class ChunkPages {
             readLateDictionary(values);
             return;
         }
-        if (sought || firstDataPage <= range.from()) {
+        boolean isBeforeData = firstDataPage > range.from();
+        if (sought || !isBeforeData && (isIndexed() || !mayBeginWithDictionary)) {
             return;
         }
-        reader.wantUntil(firstDataPage);
+        if (isBeforeData) {
+            reader.wantUntil(firstDataPage);
+        }
         if (reader.next()) {
             if (reader.header().content() instanceof PageHeader.Dictionary dictionary) {
                 values.readDictionary(reader, dictionary);
+                firstDataPage = Math.max(firstDataPage, reader.nextPosition());
             } else {
                 pageIsWaiting = true;
             }
         }
         reader.wantUntil(range.to());
+    }
+
+    private boolean mayBeginWithDictionary(List<Integer> encodings) {
+        return statedDictionary == range.from()
+                || encodings.isEmpty()
+                || encodings.contains(Encoding.RLE_DICTIONARY.id())
+                || encodings.contains(Encoding.PLAIN_DICTIONARY.id());
     }
 
     /** Whether the footer says that the dictionary page is behind data pages. */
