@@ -82,6 +82,7 @@ final class IcebergTable implements Table {
     private org.apache.iceberg.Table prepared;
 
     private RecordPartitions partitions;
+    private Set<List<String>> columnsWithDefault = Set.of();
 
     /** The metadata of the table as it was read. */
     private final class Read implements State {
@@ -287,6 +288,7 @@ final class IcebergTable implements Table {
         org.apache.iceberg.Table table = loaded.table();
         if (table != prepared) {
             partitions = new RecordPartitions(table.spec(), table.schema(), name());
+            columnsWithDefault = IcebergTypes.withDefault(table.schema());
             prepared = table;
         }
         return loaded.found();
@@ -525,7 +527,7 @@ final class IcebergTable implements Table {
 
     @Override
     public Set<List<String>> columnsWithDefault() {
-        return IcebergTypes.withDefault(prepared.schema());
+        return columnsWithDefault;
     }
 
     @Override
