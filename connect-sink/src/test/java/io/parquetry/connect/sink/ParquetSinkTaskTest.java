@@ -221,7 +221,7 @@ class ParquetSinkTaskTest {
         properties.put("flush.size", "200000");
         properties.put("rotate.max.age.ms", "0");
         properties.put("partitioner.class", "time");
-        // Every other offset takes one bit of two: 1 MiB is full after 8.4 million.
+        // Every 16th offset takes two bytes: 1 MiB is full after 8.4 million.
         FakeWorker worker = worker();
         worker.start();
         worker.task().put(List.of(record(0, 0)));
@@ -229,8 +229,8 @@ class ParquetSinkTaskTest {
         long offset = 1;
         while (published.names().stream().noneMatch(name -> name.startsWith("orders+0+0000000000+"))) {
             assertThat(offset).isLessThan(20_000_000);
-            List<SinkRecord> batch = LongStream.range(offset / 2, offset / 2 + 200_000)
-                    .mapToObj(half -> record(half * 2 + 1, HOUR_MS, VALUE, value))
+            List<SinkRecord> batch = LongStream.rangeClosed(offset / 16 + 1, offset / 16 + 200_000)
+                    .mapToObj(each -> record(each * 16 + 1, HOUR_MS, VALUE, value))
                     .toList();
             worker.task().put(batch);
             offset = batch.get(batch.size() - 1).kafkaOffset() + 1;

@@ -127,20 +127,25 @@ class LedgerLineModelTest {
 
         /** A text that is the same for the same state. */
         String key() {
-            StringBuilder key = new StringBuilder();
-            key.append((char) (marker ? 1 : 0));
+            byte[] key = new byte[1 + 2 * NUMBERS + owners.length * (6 + ATTEMPTS)];
+            int length = 0;
+            key[length++] = (byte) (marker ? 1 : 0);
             for (int n = 1; n <= NUMBERS; n++) {
-                key.append((char) entries[n]).append((char) counting[n]);
+                key[length++] = (byte) entries[n];
+                key[length++] = (byte) counting[n];
             }
             for (Owner owner : owners) {
-                key.append((char) (owner.step | owner.attempts << 4 | owner.commits << 8))
-                        .append((char) owner.listed)
-                        .append((char) (owner.number | owner.id << 4));
+                key[length++] = (byte) owner.step;
+                key[length++] = (byte) (owner.attempts | owner.commits << 4);
+                key[length++] = (byte) owner.listed;
+                key[length++] = (byte) (owner.listed >> 8);
+                key[length++] = (byte) owner.number;
+                key[length++] = (byte) owner.id;
                 for (int i = 0; i < owner.attempts; i++) {
-                    key.append((char) owner.predecessors[i]);
+                    key[length++] = (byte) owner.predecessors[i];
                 }
             }
-            return new String(key.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+            return new String(key, 0, length, StandardCharsets.ISO_8859_1);
         }
     }
 

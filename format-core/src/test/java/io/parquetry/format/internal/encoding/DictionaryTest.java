@@ -120,10 +120,12 @@ class DictionaryTest {
         }
         // A mask that fits 5,000 values: with a wider one the search for them takes seconds.
         int maskOfInts = (1 << 15) - 1;
-        int[] chosen = IntStream.range(0, Integer.MAX_VALUE)
-                .filter(value -> HashSlots.home(value, maskOfInts) == 0)
-                .limit(5_000)
-                .toArray();
+        int[] chosen = new int[5_000];
+        for (int value = 0, found = 0; found < chosen.length; value++) {
+            if (HashSlots.home(value, maskOfInts) == 0) {
+                chosen[found++] = value;
+            }
+        }
         IntDictionary ints = new IntDictionary(new RetainedBytes());
         for (int i = 0; i < chosen.length; i++) {
             assertThat(ints.intern(chosen[i])).isEqualTo(i);
