@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -23,16 +22,11 @@ final class JsonVariant {
 
     private final VariantBuilder out = new VariantBuilder();
 
-    /**
-     * The fields of an unshredded variant group.
-     *
-     * @param at at the first token of the value; moved to its last token
-     */
-    Map<String, Object> read(JsonParser at) throws IOException {
+    /** @param at at the first token of the value; moved to its last token */
+    Variant read(JsonParser at) throws IOException {
         out.reset();
         add(at);
-        Variant variant = out.finish();
-        return Map.of("metadata", variant.metadata(), "value", variant.value());
+        return out.finish();
     }
 
     private void add(JsonParser at) throws IOException {

@@ -161,6 +161,32 @@ class JsonRoundTripTest {
         assertThat(CommandLineRun.of("verify", out).exitCode()).isZero();
     }
 
+    /** VariantShredding.md, "Objects": readers may take a variant without typed value for no object. */
+    @Test
+    void partsOfAVariantGoToTheirColumns() throws IOException {
+        Path in = Files.writeString(
+                directory.resolve("v.ndjson"),
+                "{\"v\":{\"more\":1,\"name\":\"a\"}}\n{\"v\":{}}\n{\"v\":{\"name\":2}}\n{\"v\":\"text\"}\n");
+        Path out = directory.resolve("v.parquet");
+        String schema = "message m { required group v (VARIANT(1)) { required binary metadata; optional binary value;"
+                + " optional group typed_value { required group name { optional binary value;"
+                + " optional binary typed_value (STRING); } } } }";
+
+        CommandLineRun run = CommandLineRun.of("from-json", "--schema", schema, in, out);
+
+        assertThat(run.err()).isEmpty();
+        assertThat(CommandLineRun.of("cat", out).out()).isEqualTo(Files.readString(in, StandardCharsets.UTF_8));
+        assertThat(CommandLineRun.of("levels", "--json", "-c", "v.typed_value.name.typed_value", out)
+                        .out()
+                        .lines()
+                        .map(line -> line.substring(line.indexOf("\"value\""))))
+                .containsExactly(
+                        "\"value\":\"a\",\"r\":0,\"d\":2}",
+                        "\"value\":null,\"r\":0,\"d\":1}",
+                        "\"value\":null,\"r\":0,\"d\":1}",
+                        "\"value\":null,\"r\":0,\"d\":0}");
+    }
+
     @Test
     void theNamesOfAVariantAreSortedAsBytes() {
         byte[] metadata = VariantEncoder.ofMetadata(List.of("b", "a", "b"));
