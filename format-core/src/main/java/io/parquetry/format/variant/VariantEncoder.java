@@ -188,7 +188,7 @@ public final class VariantEncoder {
 
     /** The fields of an encoded object, each as the bytes of its value; empty when it is no object. */
     public static Optional<Map<String, byte[]>> fieldsOf(byte[] value, VariantMetadata metadata) {
-        VariantView view = new VariantView(metadata, value, 0, 0);
+        VariantView view = VariantView.of(metadata, value);
         if (view.type() != VariantType.OBJECT) {
             return Optional.empty();
         }

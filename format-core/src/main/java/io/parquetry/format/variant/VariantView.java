@@ -18,12 +18,17 @@ import java.util.Arrays;
 public final class VariantView {
     public static final int DEPTH_MAX = 500;
 
+    /** The shortest text that needs the long form; DuckDB gives it the short one, whose length is then 0. */
+    private static final int LONG_TEXT_BYTES_MIN = 64;
+
     final VariantMetadata metadata;
     final byte[] bytes;
     final int start;
     private final int depth;
+    private final int shortTextBytes;
 
-    VariantView(VariantMetadata metadata, byte[] bytes, int start, int depth) {
+    /** @param place bytes that the value may have, or 0 if that is not known */
+    VariantView(VariantMetadata metadata, byte[] bytes, int start, int depth, long place) {
         if (depth > DEPTH_MAX) {
             throw new CorruptFileException("variant values nest deeper than " + DEPTH_MAX);
         }
@@ -32,11 +37,12 @@ public final class VariantView {
         this.bytes = bytes;
         this.start = start;
         this.depth = depth;
+        this.shortTextBytes = header() == 0 && place == 1 + LONG_TEXT_BYTES_MIN ? LONG_TEXT_BYTES_MIN : header();
     }
 
     /** The value of a variant; {@code metadata} is that of the variant. */
     public static VariantView of(VariantMetadata metadata, byte[] value) {
-        return new VariantView(metadata, value, 0, 0);
+        return new VariantView(metadata, value, 0, 0, value.length);
     }
 
     /** The type of the value; short strings are strings. */
@@ -127,8 +133,9 @@ public final class VariantView {
 
     /** How many bytes a string or binary has. */
     int contentLength() {
-        long length =
-                basicType() == VariantType.BASIC_SHORT_STRING ? header() : VariantBytes.unsigned(bytes, start + 1, 4);
+        long length = basicType() == VariantType.BASIC_SHORT_STRING
+                ? shortTextBytes
+                : VariantBytes.unsigned(bytes, start + 1, 4);
         VariantBytes.requireRange(bytes, contentStart(), length);
         return (int) length;
     }
@@ -171,6 +178,8 @@ public final class VariantView {
         private final int idsStart;
         private final int offsetsStart;
         final int valuesStart;
+        private boolean orderIsKnown;
+        private boolean inOrder;
 
         private Children() {
             boolean object = isObject();
@@ -210,7 +219,24 @@ public final class VariantView {
         public VariantView value(int index) {
             long at = valuesStart + offset(index);
             VariantBytes.requireRange(bytes, at, 1);
-            return new VariantView(metadata, bytes, (int) at, depth + 1);
+            return new VariantView(metadata, bytes, (int) at, depth + 1, place(index));
+        }
+
+        /** Bytes up to the value of the next child; values in another order may have less. */
+        private long place(int index) {
+            long place = offset(index + 1) - offset(index);
+            return place == 1 + LONG_TEXT_BYTES_MIN && areInOrder() ? place : 0;
+        }
+
+        private boolean areInOrder() {
+            if (!orderIsKnown) {
+                orderIsKnown = true;
+                inOrder = true;
+                for (int i = 0; i < count && inOrder; i++) {
+                    inOrder = offset(i) < offset(i + 1);
+                }
+            }
+            return inOrder;
         }
     }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -115,6 +116,37 @@ class VariantTest {
         byte[] value = VariantEncoder.ofObject(fields, metadata);
         assertThat(new Variant(AB_METADATA, value).toJson()).isEqualTo("{\"a\":{\"b\":\"x\"},\"b\":[1,null]}");
         assertThat(VariantEncoder.fieldsOf(value, metadata).orElseThrow()).containsOnlyKeys("a", "b");
+    }
+
+    /** DuckDB writes the length of 64 bytes as that of a short text, which has six bits. */
+    @Test
+    void aTextOfSixtyFourBytesWithoutLengthIsReadInWhole() {
+        VariantMetadata metadata = VariantMetadata.parse(AB_METADATA);
+        String text = "\"" + "t".repeat(64) + "\"";
+        byte[] cut = new byte[65];
+        Arrays.fill(cut, (byte) 't');
+        cut[0] = string("")[0];
+        byte[] array = VariantEncoder.ofArray(List.of(string("x"), cut, string(""), cut));
+        byte[] object = VariantEncoder.ofObject(Map.of("a", cut, "b", array), metadata);
+
+        assertJson(cut, text);
+        assertThat(new Variant(AB_METADATA, object).toJson())
+                .isEqualTo("{\"a\":" + text + ",\"b\":[\"x\"," + text + ",\"\"," + text + "]}");
+        assertThat(VariantEncoder.fieldsOf(object, metadata).orElseThrow()).containsEntry("a", cut);
+    }
+
+    @Test
+    void anEmptyTextBeforeTheValueOfALaterFieldStaysEmpty() {
+        byte[] metadata = {0x11, 3, 0, 1, 2, 3, 'a', 'b', 'c'};
+        String text = "t".repeat(63);
+        ByteArrayOutputStream object = new ByteArrayOutputStream();
+        object.writeBytes(new byte[] {2, 3, 0, 1, 2, 0, 65, 1, 66});
+        object.writeBytes(string(""));
+        object.writeBytes(string(text));
+        object.writeBytes(VariantEncoder.ofNull());
+
+        assertThat(new Variant(metadata, object.toByteArray()).toJson())
+                .isEqualTo("{\"a\":\"\",\"b\":null,\"c\":\"" + text + "\"}");
     }
 
     @Test
