@@ -3,61 +3,20 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.MemoryDisk;
-import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.StorageSteps;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
  * Records that a transformation drops never come to the task. Their offsets are committed all the same, as soon as no
  * open file and no record that is yet to come has an earlier offset.
  */
-class DroppedRecordsTest {
-    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
-    private static final TopicPartition ONE = new TopicPartition("orders", 1);
-    private static final Schema VALUE =
-            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
-
-    private final MemoryDisk disk = new MemoryDisk();
-    private final MemoryStorage storage = new MemoryStorage(disk);
-    private final Published published = new Published(disk);
-    private final ManualClock clock = new ManualClock();
-    private final NavigableMap<Long, SinkRecord> zero = new TreeMap<>();
-    private final NavigableMap<Long, SinkRecord> one = new TreeMap<>();
-    private final Map<String, String> properties =
-            new HashMap<>(Map.of("name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000"));
-
-    private FakeWorker worker() {
-        return new FakeWorker(Map.of(ZERO, zero, ONE, one), properties, storage, clock);
-    }
-
-    private void append(long from, long to) {
-        LongStream.range(from, to).forEach(offset -> {
-            zero.put(offset, record(0, offset));
-            one.put(offset, record(1, offset));
-        });
-    }
-
-    private static SinkRecord record(int partition, long offset) {
-        Struct value = new Struct(VALUE).put("id", offset);
-        return new SinkRecord("orders", partition, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME);
-    }
-
+class DroppedRecordsTest extends TwoPartitions {
     private static List<Long> range(long from, long to) {
         return LongStream.range(from, to).boxed().toList();
     }

@@ -5,25 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.sink.commit.FencedException;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
-import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,49 +21,21 @@ import org.junit.jupiter.api.Test;
  * the partition is not taken away from it within {@code max.poll.interval.ms}, the task takes it over once more; if that
  * happens a second time, the task fails.
  */
-class FencedPartitionTest {
-    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
-    private static final TopicPartition ONE = new TopicPartition("orders", 1);
-    private static final Schema VALUE =
-            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
-
-    private final MemoryDisk disk = new MemoryDisk();
-    private final MemoryStorage storage = new MemoryStorage(disk);
-    private final Published published = new Published(disk);
-    private final ManualClock clock = new ManualClock();
-    private final NavigableMap<Long, SinkRecord> zero = new TreeMap<>();
-    private final NavigableMap<Long, SinkRecord> one = new TreeMap<>();
-    private final Map<String, String> properties = new HashMap<>(Map.of(
-            "name",
-            "archive",
-            "storage.url",
-            "memory",
-            "rotate.max.age.ms",
-            "60000",
-            "consumer.override.max.poll.interval.ms",
-            "100000"));
+class FencedPartitionTest extends TwoPartitions {
     private final Metrics metrics = new Metrics();
     private final PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "archive"));
 
+    FencedPartitionTest() {
+        properties.put("consumer.override.max.poll.interval.ms", "100000");
+    }
+
     private FakeWorker slow() {
-        return new FakeWorker(Map.of(ZERO, zero, ONE, one), properties, storage, clock).showing(plugin);
+        return worker().showing(plugin);
     }
 
     /** The task to which another worker gave partition 1. */
     private FakeWorker heir() {
         return new FakeWorker(Map.of(ONE, one), properties, new MemoryStorage(disk), clock);
-    }
-
-    private void append(long from, long to) {
-        LongStream.range(from, to).forEach(offset -> {
-            zero.put(offset, record(0, offset));
-            one.put(offset, record(1, offset));
-        });
-    }
-
-    private static SinkRecord record(int partition, long offset) {
-        Struct value = new Struct(VALUE).put("id", offset);
-        return new SinkRecord("orders", partition, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME);
     }
 
     private static List<Long> range(long from, long to) {

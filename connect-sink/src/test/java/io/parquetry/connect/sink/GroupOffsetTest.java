@@ -2,54 +2,15 @@ package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
-import java.util.stream.LongStream;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /** The consumer group's offset, from which lag is computed, is the ledger's: after each commit of the worker. */
-class GroupOffsetTest {
-    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
-    private static final TopicPartition ONE = new TopicPartition("orders", 1);
-    private static final Schema VALUE =
-            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
-
-    private final MemoryDisk disk = new MemoryDisk();
-    private final MemoryStorage storage = new MemoryStorage(disk);
-    private final ManualClock clock = new ManualClock();
-    private final NavigableMap<Long, SinkRecord> zero = new TreeMap<>();
-    private final NavigableMap<Long, SinkRecord> one = new TreeMap<>();
-    private final Map<String, String> properties =
-            new HashMap<>(Map.of("name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000"));
-
-    private FakeWorker worker() {
-        return new FakeWorker(Map.of(ZERO, zero, ONE, one), properties, storage, clock);
-    }
-
-    private void append(long from, long to) {
-        LongStream.range(from, to).forEach(offset -> {
-            zero.put(offset, record(0, offset));
-            one.put(offset, record(1, offset));
-        });
-    }
-
-    private static SinkRecord record(int partition, long offset) {
-        Struct value = new Struct(VALUE).put("id", offset);
-        return new SinkRecord("orders", partition, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME);
-    }
-
+class GroupOffsetTest extends TwoPartitions {
     /** Leaves the ledgers at the number of records, and a consumer group without offsets. */
     private void archive(long records) {
         append(0, records);
