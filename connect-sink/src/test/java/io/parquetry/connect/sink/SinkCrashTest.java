@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.AtStep;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.SimulatedCrash;
-import io.parquetry.connect.common.storage.StorageSteps;
 import io.parquetry.connect.sink.memory.Budgets;
 import io.parquetry.rules.Breadth;
 import java.io.IOException;
@@ -137,29 +137,6 @@ class SinkCrashTest {
         storage.steps(name -> files[0] += name.startsWith("create ") && !name.contains(".commit") ? 1 : 0);
         runWhole(storage);
         return files[0];
-    }
-
-    /** Counts steps, and acts at one of them. */
-    private static final class AtStep implements StorageSteps {
-        private final int when;
-        private final StorageSteps what;
-        private int step;
-
-        AtStep(int when, StorageSteps what) {
-            this.when = when;
-            this.what = what;
-        }
-
-        @Override
-        public void before(String name) throws IOException {
-            if (step++ == when) {
-                what.before(name);
-            }
-        }
-
-        boolean reached() {
-            return step > when;
-        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.AtStep;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.SimulatedCrash;
@@ -138,29 +139,6 @@ class LedgerProtocolTest {
                 out.stage(name).await();
             }
             return new LedgerFile(StoragePath.name(temporary), name, first, last, offsets.size(), bytes.length);
-        }
-    }
-
-    /** Does something at one step, counted from 0. */
-    private static final class AtStep implements StorageSteps {
-        private final int when;
-        private final StorageSteps what;
-        private int step;
-
-        AtStep(int when, StorageSteps what) {
-            this.when = when;
-            this.what = what;
-        }
-
-        @Override
-        public void before(String name) throws IOException {
-            if (step++ == when) {
-                what.before(name);
-            }
-        }
-
-        boolean reached() {
-            return step > when;
         }
     }
 
