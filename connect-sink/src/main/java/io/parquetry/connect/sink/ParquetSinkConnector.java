@@ -15,6 +15,7 @@ import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.sink.commit.EntryAges;
@@ -34,6 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
@@ -94,7 +97,7 @@ public final class ParquetSinkConnector extends SinkConnector {
      * fails; so each move is logged, now and when a task begins there.
      *
      * @param offsets for a reset, all partitions that the group has offsets of
-     * @throws ConnectException also when a reset would reset nothing although there are ledgers
+     * @throws ConnectException also when a reset would reset nothing although there are ledgers with a position
      */
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
@@ -102,7 +105,7 @@ public final class ParquetSinkConnector extends SinkConnector {
         requireOffsets(offsets);
         try (Storage storage = Storages.open(settings.storage())) {
             if (offsets.isEmpty()) {
-                requireNoLedger(storage, settings.connector());
+                requireNoPosition(storage, settings.connector());
             }
             for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
                 Long offset = entry.getValue();
@@ -147,17 +150,23 @@ public final class ParquetSinkConnector extends SinkConnector {
      * Kafka deletes a group's offsets together with a topic, so a reset after that would do nothing although the user
      * wants one.
      */
-    private static void requireNoLedger(Storage storage, String connector) throws IOException {
-        String directory = LedgerDirectory.of(connector);
-        boolean[] found = {false};
-        storage.list(
-                directory,
-                file -> found[0] |= LedgerDirectory.sequenceOf(file.name()).isPresent());
-        if (found[0]) {
-            throw new ConnectException("the consumer group of connector \"" + connector
-                    + "\" has no offsets, so it is unknown which positions to reset, but there are ledgers in"
-                    + " " + storage.url() + "/" + directory
-                    + ". Move each partition by name: PATCH /connectors/" + connector + "/offsets");
+    private static void requireNoPosition(Storage storage, String connector) throws IOException {
+        Set<String> ledgers = new TreeSet<>();
+        storage.list(LedgerDirectory.of(connector), file -> {
+            if (LedgerDirectory.sequenceOf(file.name()).isPresent()) {
+                ledgers.add(StoragePath.parent(file.path()));
+            }
+        });
+        for (String ledger : ledgers) {
+            Optional<LedgerEntry> newest = new LedgerReader(storage, ledger).newest();
+            if (newest.isPresent()
+                    && (newest.get().nextOffset().isPresent()
+                            || newest.get().halt().isPresent())) {
+                throw new ConnectException("the consumer group of connector \"" + connector
+                        + "\" has no offsets, so it is unknown which positions to reset, but the ledger " + ledger
+                        + " in " + storage.url() + " has one. Move each partition by name: PATCH "
+                        + LedgerDirectory.restPath(connector) + "/offsets");
+            }
         }
     }
 

@@ -123,8 +123,18 @@ class LocalArchiveTest {
         assertThatThrownBy(() -> connector.alterOffsets(properties(), Map.of()))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("has no offsets")
-                .hasMessageContaining("_parquetry/archive%2F1")
+                .hasMessageContaining("the ledger _parquetry/archive%2F1/orders/0 in file:")
                 .hasMessageContaining("PATCH /connectors/");
+    }
+
+    /** As when the reply to the first request is lost: the group has no offsets any more. */
+    @Test
+    void aResetThatIsRepeatedIsNotRefused() {
+        append(0, 4);
+        run();
+        alter(null);
+        assertThat(new ParquetSinkConnector().alterOffsets(properties(), Map.of()))
+                .isTrue();
     }
 
     /** Connect moves the offsets of the consumer group afterwards, and does not say that it could not. */

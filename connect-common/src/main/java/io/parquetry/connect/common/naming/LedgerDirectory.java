@@ -1,5 +1,8 @@
 package io.parquetry.connect.common.naming;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -95,11 +98,16 @@ public record LedgerDirectory(String connector, String topic, int partition) {
 
     /** What a user does to have the partition written from an offset on, as sentences of a message. */
     public String howToMoveTo(long offset) {
-        return "Stop the connector (PUT /connectors/" + connector
-                + "/stop), move the position of this partition (PATCH /connectors/" + connector
+        String rest = restPath(connector);
+        return "Stop the connector (PUT " + rest + "/stop), move the position of this partition (PATCH " + rest
                 + "/offsets with {\"offsets\": [{\"partition\": {\"kafka_topic\": \"" + topic
                 + "\", \"kafka_partition\": " + partition + "}, \"offset\": {\"kafka_offset\": " + offset
-                + "}}]}) and resume the connector (PUT /connectors/" + connector + "/resume)";
+                + "}}]}) and resume the connector (PUT " + rest + "/resume)";
+    }
+
+    /** The path of a connector in the REST API, for messages. */
+    public static String restPath(String connector) {
+        return "/connectors/" + URLEncoder.encode(connector, UTF_8).replace("+", "%20");
     }
 
     /** The path of the entry with this number. */

@@ -51,6 +51,13 @@ class LedgerDirectoryTest {
         assertThat(path("sink.")).as("Azure drops a dot there").isEqualTo("_parquetry/sink%2E/t/0");
     }
 
+    @Test
+    void adviceHasRequestsThatReachAConnectorOfAnyName() {
+        assertThat(new LedgerDirectory("my connector/é", "t", 0).howToMoveTo(5))
+                .contains("PUT /connectors/my%20connector%2F%C3%A9/stop")
+                .contains("PATCH /connectors/my%20connector%2F%C3%A9/offsets");
+    }
+
     private static String path(String connector) {
         return new LedgerDirectory(connector, "t", 0).path();
     }
