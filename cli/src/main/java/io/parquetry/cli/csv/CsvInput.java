@@ -4,13 +4,16 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.FieldModifier;
 import io.parquetry.cli.failure.CommandException;
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +29,7 @@ import java.util.Set;
  * the text for nulls. Faults are reported with the line where their record begins.
  */
 public final class CsvInput implements Closeable {
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final int FIELD_CHARS_MAX = 1 << 26;
 
     /** An empty field in quotes, which is no null; compared by identity. */
@@ -34,7 +38,6 @@ public final class CsvInput implements Closeable {
     private final String name;
     private final CsvFormat format;
     private final Counting in;
-    private final CsvCharacters characters;
     private final CsvReader<CsvRecord> reader;
     private final Iterator<CsvRecord> records;
     private Optional<CsvRecord> first;
@@ -46,8 +49,8 @@ public final class CsvInput implements Closeable {
         this.name = name;
         this.format = format;
         this.in = new Counting(in);
-        this.characters = new CsvCharacters(
-                new InputStreamReader(this.in, StandardCharsets.UTF_8.newDecoder()), format.delimiter());
+        Reader text = new BufferedReader(new InputStreamReader(this.in, StandardCharsets.UTF_8.newDecoder()));
+        skipByteOrderMark(text);
         CsvRecordHandler handler = CsvRecordHandler.builder()
                 .maxFieldSize(FIELD_CHARS_MAX)
                 .maxRecordSize(FIELD_CHARS_MAX)
@@ -61,14 +64,26 @@ public final class CsvInput implements Closeable {
         this.reader = CsvReader.builder()
                 .fieldSeparator(format.delimiter())
                 .skipEmptyLines(false)
-                .allowExtraFields(true)
-                .allowMissingFields(true)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .allowUnclosedQuote(false)
                 .maxBufferSize(FIELD_CHARS_MAX)
-                .build(handler, characters);
+                .build(handler, text);
         this.records = reader.iterator();
         CsvRecord begin = read().orElseThrow(() -> new CommandException(name + ": is empty; CSV begins with a header"));
         this.names = format.header() ? header(begin) : numbered(begin);
         this.first = format.header() ? Optional.empty() : Optional.of(begin);
+    }
+
+    private void skipByteOrderMark(Reader text) throws IOException {
+        text.mark(1);
+        try {
+            if (text.read() != BYTE_ORDER_MARK) {
+                text.reset();
+            }
+        } catch (CharacterCodingException e) {
+            throw CommandException.ofEncoding(name, e);
+        }
     }
 
     private List<String> header(CsvRecord record) {
@@ -146,9 +161,6 @@ public final class CsvInput implements Closeable {
             }
             CsvRecord record = records.next();
             line = record.getStartingLineNumber();
-            if (characters.endInQuotes()) {
-                throw fault("has a quote that does not end; all text after it would be one field");
-            }
             return Optional.of(record);
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof CharacterCodingException) {

@@ -102,7 +102,7 @@ class CsvTest {
         CommandLineRun run = fromCsv(text);
 
         assertThat(run.err())
-                .contains("in.csv, line 3: has a quote that does not end")
+                .contains("in.csv, after line 2: Unclosed quoted field")
                 .hasLineCount(1);
         assertThat(out).doesNotExist();
     }
@@ -341,11 +341,11 @@ class CsvTest {
         String alphabet = "ab,;\"\n\r\t é\uD83D\uDE00'\\{}[]0";
         StringBuilder json = new StringBuilder();
         for (int i = 0; i < 500; i++) {
-            StringBuilder text = new StringBuilder();
-            random.ints(random.nextInt(6), 0, alphabet.codePointCount(0, alphabet.length()))
-                    .forEach(at -> text.appendCodePoint(alphabet.codePointAt(alphabet.offsetByCodePoints(0, at))));
-            String value = random.nextInt(5) == 0 ? "null" : new ObjectMapper().writeValueAsString(text.toString());
-            json.append("{\"a\":").append(value).append(",\"b\":").append(i).append("}\n");
+            json.append("{\"a\":")
+                    .append(anyText(random, alphabet))
+                    .append(",\"b\":")
+                    .append(i);
+            json.append(",\"c\":").append(anyText(random, alphabet)).append("}\n");
         }
         Path lines = Files.writeString(directory.resolve("in.ndjson"), json);
         Path written = directory.resolve("written.parquet");
@@ -353,5 +353,13 @@ class CsvTest {
 
         assertThat(fromCsv(csv(written), "--schema", written).err()).isEmpty();
         assertThat(json()).isEqualTo(CommandLineRun.of("cat", written).out());
+    }
+
+    /** A text, or a null, as JSON. */
+    private static String anyText(Random random, String alphabet) throws IOException {
+        StringBuilder text = new StringBuilder();
+        random.ints(random.nextInt(6), 0, alphabet.codePointCount(0, alphabet.length()))
+                .forEach(at -> text.appendCodePoint(alphabet.codePointAt(alphabet.offsetByCodePoints(0, at))));
+        return random.nextInt(5) == 0 ? "null" : new ObjectMapper().writeValueAsString(text.toString());
     }
 }
