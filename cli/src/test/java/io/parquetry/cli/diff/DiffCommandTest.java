@@ -104,6 +104,23 @@ class DiffCommandTest {
         assertEqual("-c", "g.x", a, b);
     }
 
+    /** from-json writes one kind of NaN; the file has several, and both zeros. */
+    @Test
+    void allNansAreEqualAlsoInHalfPrecision() throws IOException {
+        Path several = TestData.parquetTesting("data/floating_orders_nan_count.parquet");
+        Path json = Files.writeString(
+                directory.resolve("one.ndjson"),
+                CommandLineRun.of("cat", several).out());
+        Path schema = Files.writeString(
+                directory.resolve("one.schema"),
+                CommandLineRun.of("schema", several).out());
+        Path one = directory.resolve("one.parquet");
+        assertThat(CommandLineRun.of("from-json", "--schema", schema, json, one).err())
+                .isEmpty();
+
+        assertEqual(several, one);
+    }
+
     @Test
     void schemasThatDifferAreComparedAsFarAsTheyAgree() throws IOException {
         Path a = written("a", "optional int32 id; optional int64 n; optional int32 old;", "{\"id\":1,\"n\":2}");
