@@ -11,12 +11,13 @@ import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Checks the order of the rows of each row group against its declared sorting columns (parquet.thrift, {@code
  * SortingColumn}). Only leading columns that are not repeated and whose values have an order can be checked. NaN may be
- * anywhere, because the format defines no position for it.
+ * anywhere, because the format defines no position for it, and zeros of both signs may be equal or in either order.
  */
 final class SortOrderCheck {
     private final Place file;
@@ -107,7 +108,7 @@ final class SortOrderCheck {
                                 + (key.sorting().nullsFirst() ? "first" : "last") + ", but row " + row + " has "
                                 + text(now[i], key) + " after " + text(before[i], key));
             }
-            if (step > 0) {
+            if (step > 0 || areBothZeros(before[i], now[i], key)) {
                 return;
             }
         }
@@ -115,6 +116,11 @@ final class SortOrderCheck {
 
     private static boolean isUnordered(Object value, Key key) {
         return value != null && (!key.order().accepts(value) || key.order().isNan(value));
+    }
+
+    /** Whether the rows have zeros of both signs, so that the columns that follow are sorted in each by itself. */
+    private static boolean areBothZeros(Object before, Object now, Key key) {
+        return before != null && key.order().isZero(before) && !Objects.deepEquals(before, now);
     }
 
     /** Above 0 if the row follows in the order, 0 if it is equal. */

@@ -395,6 +395,22 @@ class RewriteCommandTest {
         assertThat(CommandLineRun.of("schema", out)).isEqualTo(CommandLineRun.of("schema", file));
     }
 
+    /** The format does not say how the zeros of both signs compare; here -0 is before +0. */
+    @ParameterizedTest
+    @ValueSource(strings = {"float", "double", "fixed_len_byte_array(2)"})
+    void aColumnAfterZerosOfBothSignsIsSorted(String type) throws IOException {
+        String annotation = type.startsWith("fixed") ? " (FLOAT16)" : "";
+        Path file = written(
+                "zeros",
+                "optional " + type + " x" + annotation + "; optional int32 n;",
+                "{\"x\":0.0,\"n\":1}",
+                "{\"x\":-0.0,\"n\":2}",
+                "{\"x\":-0.0,\"n\":null}");
+
+        assertRewritten("--sort", "x, n", file);
+        assertThat(rows()).containsExactly("{\"x\":-0.0,\"n\":2}", "{\"x\":-0.0,\"n\":null}", "{\"x\":0.0,\"n\":1}");
+    }
+
     @Test
     void partsOfAShreddedVariantGoToTheirColumnsAgain() throws IOException {
         Path file = written(
