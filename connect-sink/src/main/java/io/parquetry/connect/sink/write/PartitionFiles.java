@@ -1,9 +1,7 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
-import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.config.RoutingSettings;
@@ -11,7 +9,6 @@ import io.parquetry.connect.sink.file.DataFileWriterFactory;
 import io.parquetry.connect.sink.file.FooterMetadata;
 import io.parquetry.connect.sink.memory.SpillFile;
 import io.parquetry.connect.sink.metrics.SinkMetric;
-import io.parquetry.connect.sink.partition.RecordDirectory;
 import io.parquetry.connect.sink.rotation.RotationPolicy;
 import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.rotation.RotationReason;
@@ -19,26 +16,20 @@ import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableColumns;
-import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TopicTable;
-import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
-import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -60,24 +51,16 @@ final class PartitionFiles {
     private static final Log LOG = Log.of(PartitionFiles.class);
     private static final Comparator<OpenFile> BY_FIRST_OFFSET = Comparator.comparingLong(OpenFile::firstOffset);
 
-    private static final int SCHEMAS_MAX = 256;
-
     private final TaskResources task;
     private final TopicPartition partition;
     private final Ledger ledger;
     private final PendingCommit pending;
     private final RotationPolicy policy;
-    private final RecordDirectory directories;
-    private final Consumer<SinkRecord> timestampCheck;
+    private final FilePlaces places;
     private final DataFileWriterFactory writers;
     private final Optional<TopicTable> table;
     private final Map<String, List<OpenFile>> byDirectory = new HashMap<>();
     private final Set<OpenFile> oldestFirst = new LinkedHashSet<>();
-    /** By schemas of values that the table can have. */
-    private final Map<Schema, OfTable> ofTable = new IdentityHashMap<>();
-
-    /** Of the last record; null before one. */
-    private FilePlace lastPlace;
 
     /** Those of the records since the files were {@link #reset}; null before, as is the chooser. */
     private RecordSchemas schemas;
@@ -90,26 +73,6 @@ final class PartitionFiles {
 
     /** Whether the values that came decide on the columns of variants, in open files as well. */
     private boolean variantsDecided;
-
-    /**
-     * Records that the table can have.
-     *
-     * @param hasKey whether the key is not null
-     * @param hasValue whether the value is not null
-     * @param alone the schemas of a file of such records alone
-     */
-    private record OfTable(Schema keySchema, boolean hasKey, boolean hasValue, FileSchema alone) {
-        static OfTable of(SinkRecord record, FileSchema alone) {
-            return new OfTable(record.keySchema(), record.key() != null, record.value() != null, alone);
-        }
-
-        /** Where there is no schema, a null and another value need different columns. */
-        boolean isOf(SinkRecord record) {
-            return record.keySchema() == keySchema
-                    && (keySchema != null || (record.key() != null) == hasKey)
-                    && (record.valueSchema() != null || (record.value() != null) == hasValue);
-        }
-    }
 
     /** A step that changes open files. */
     @FunctionalInterface
@@ -126,11 +89,8 @@ final class PartitionFiles {
                 task.settings().rotation(),
                 task.settings().routing().template().time().zone(),
                 task.timeMs());
-        this.directories = new RecordDirectory(task.settings().routing().topicsDirectory(), this::requireWritable);
         this.table = task.tables().map(tables -> tables.of(partition.topic()));
-        this.timestampCheck = task.settings().schema().recordMetadata() == RecordMetadata.NONE
-                ? record -> {}
-                : task.settings().routing().template().time().bounds().ofTimestamps(task.clock());
+        this.places = new FilePlaces(task, partition, table);
         this.writers = new DataFileWriterFactory(
                 task.storage(),
                 task.settings().parquet(),
@@ -162,25 +122,9 @@ final class PartitionFiles {
         }
     }
 
-    /**
-     * The place of a record's file.
-     *
-     * @throws IOException when the catalog of a table fails
-     * @throws DataException when the record has none, or has a timestamp that no file is to have
-     */
+    /** See {@link FilePlaces#of}. */
     FilePlace placeFor(SinkRecord record) throws IOException {
-        timestampCheck.accept(record);
-        task.headers().check(record);
-        Optional<TablePartition> ofTable = table.isPresent() ? partition(record, table.get()) : Optional.empty();
-        String below = ofTable.isPresent()
-                ? ofTable.get().directory()
-                : task.partitioner().directory(record);
-        String directory = directories.of(record, below);
-        Map<String, String> keyValues = ofTable.isPresent() ? ofTable.get().keyValues() : Map.of();
-        if (lastPlace == null || lastPlace.directory() != directory || lastPlace.keyValues() != keyValues) {
-            lastPlace = new FilePlace(directory, keyValues);
-        }
-        return lastPlace;
+        return places.of(record, schemas);
     }
 
     /** Whether a record of the same run as the last record of an open file goes there too. */
@@ -233,75 +177,6 @@ final class PartitionFiles {
                     choice.file().records(),
                     choice.file().columns());
         }
-    }
-
-    /**
-     * The partition of a record; empty when the table is not partitioned.
-     *
-     * @throws DataException when the table cannot have the record
-     */
-    private Optional<TablePartition> partition(SinkRecord record, TopicTable ofTopic) throws IOException {
-        if (ofTopic.isDue()) {
-            prepare(record, ofTopic);
-        }
-        FileSchema alone = ofTable(record, ofTopic);
-        if (!ofTopic.isPartitioned()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(ofTopic.partition(alone.fit(record), alone.layout()));
-        } catch (InvalidRecordException e) {
-            throw new DataException(e.getMessage(), e);
-        }
-    }
-
-    /** A table that is created has the columns of a value of the batch: a tombstone has none for partition fields. */
-    private void prepare(SinkRecord record, TopicTable ofTopic) throws IOException {
-        Optional<MessageType> ofSample =
-                record.value() == null ? ofTopic.sample().flatMap(this::columns) : Optional.empty();
-        if (ofSample.isPresent()) {
-            ofTopic.prepare(ofSample.get(), Table.Value.KNOWN);
-        } else {
-            ofTopic.prepare(schemas.ofAlone(record).tableColumns(), valueOf(record));
-        }
-    }
-
-    private Optional<MessageType> columns(SinkRecord later) {
-        try {
-            return Optional.of(schemas.ofAlone(later).tableColumns());
-        } catch (DataException | UsageException e) {
-            LOG.debug("{}: a record that comes later is bad: {}", partition, e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    private static Table.Value valueOf(SinkRecord record) {
-        return record.value() == null && record.valueSchema() == null ? Table.Value.UNKNOWN : Table.Value.KNOWN;
-    }
-
-    /** A record that the table cannot have must not make the schema of the files of other records. */
-    private FileSchema ofTable(SinkRecord record, TopicTable ofTopic) throws IOException {
-        OfTable known = ofTable.get(record.valueSchema());
-        if (known != null && known.isOf(record)) {
-            return known.alone();
-        }
-        FileSchema alone = schemas.ofAlone(record);
-        try {
-            ofTopic.numbered(alone.tableColumns(), valueOf(record));
-        } catch (UsageException e) {
-            throw unstorable(e);
-        }
-        if (ofTable.size() == SCHEMAS_MAX) {
-            ofTable.clear();
-        }
-        ofTable.put(record.valueSchema(), OfTable.of(record, alone));
-        return alone;
-    }
-
-    /** The name of a file is not longer than that with the largest offsets. */
-    private void requireWritable(String directory) {
-        DataFileName longest = DataFileName.longestOf(partition.topic(), partition.partition());
-        task.storage().requirePath(StoragePath.in(directory, longest.format()));
     }
 
     private FileSchema schemaFor(SinkRecord record) {
@@ -365,7 +240,7 @@ final class PartitionFiles {
         return directory.substring(0, end);
     }
 
-    private static DataException unstorable(UsageException e) {
+    static DataException unstorable(UsageException e) {
         return new DataException("its schema cannot be stored: " + e.getMessage(), e);
     }
 
