@@ -100,55 +100,51 @@ final class Advisor {
     /** What is not data. */
     private void overhead() {
         long indexes = bytes(Kind.COLUMN_INDEX) + bytes(Kind.OFFSET_INDEX);
-        if (share(indexes) >= OVERHEAD_SHARE_MIN) {
-            add(
-                    percent(share(indexes)) + " of the file is indexes: " + rowsAndColumns() + ".",
-                    "Column and offset indexes take " + NumberText.counted(indexes, "byte")
-                            + ". More rows in a file, or indexes only for columns that are searched, make them pay.",
-                    indexes,
-                    List.of());
-        }
-        if (share(outline.footerBytes()) >= OVERHEAD_SHARE_MIN) {
-            add(
-                    percent(share(outline.footerBytes())) + " of the file is its footer: " + rowsAndColumns() + " in "
-                            + NumberText.counted(footer.rowGroups().size(), "row group") + ".",
-                    "Every reader reads its " + NumberText.counted(outline.footerBytes(), "byte")
-                            + " first. More rows in a file, and fewer row groups, make it pay.",
-                    outline.footerBytes(),
-                    List.of());
-        }
+        addPart(
+                indexes,
+                OVERHEAD_SHARE_MIN,
+                "is indexes: " + rowsAndColumns() + ".",
+                "Column and offset indexes take " + NumberText.counted(indexes, "byte")
+                        + ". More rows in a file, or indexes only for columns that are searched, make them pay.");
+        addPart(
+                outline.footerBytes(),
+                OVERHEAD_SHARE_MIN,
+                "is its footer: " + rowsAndColumns() + " in "
+                        + NumberText.counted(footer.rowGroups().size(), "row group") + ".",
+                "Every reader reads its " + NumberText.counted(outline.footerBytes(), "byte")
+                        + " first. More rows in a file, and fewer row groups, make it pay.");
         long blooms = bytes(Kind.BLOOM_FILTER);
-        if (share(blooms) >= OVERHEAD_SHARE_MIN) {
-            add(
-                    percent(share(blooms)) + " of the file is bloom filters.",
-                    "They take " + NumberText.counted(blooms, "byte")
-                            + ". They pay for columns with many different values that are searched by equality.",
-                    blooms,
-                    List.of());
-        }
+        addPart(
+                blooms,
+                OVERHEAD_SHARE_MIN,
+                "is bloom filters.",
+                "They take " + NumberText.counted(blooms, "byte")
+                        + ". They pay for columns with many different values that are searched by equality.");
         long unknown = bytes(Kind.UNKNOWN);
-        if (share(unknown) >= SHARE_MIN) {
-            add(
-                    percent(share(unknown)) + " of the file belongs to nothing.",
-                    "No footer entry points to " + NumberText.counted(unknown, "byte")
-                            + ". Writing the file again leaves them out.",
-                    unknown,
-                    List.of());
-        }
+        addPart(
+                unknown,
+                SHARE_MIN,
+                "belongs to nothing.",
+                "No footer entry points to " + NumberText.counted(unknown, "byte")
+                        + ". Writing the file again leaves them out.");
         long texts = footer.keyValues().stream()
                 .mapToLong(pair -> pair.value().map(String::length).orElse(0))
                 .sum();
-        if (share(texts) >= OVERHEAD_SHARE_MIN) {
-            add(
-                    percent(share(texts)) + " of the file is key-value metadata.",
-                    "The texts of "
-                            + footer.keyValues().stream()
-                                    .map(pair -> pair.key())
-                                    .limit(3)
-                                    .collect(Collectors.joining(", "))
-                            + " take " + NumberText.counted(texts, "byte") + " of the footer.",
-                    texts,
-                    List.of());
+        addPart(
+                texts,
+                OVERHEAD_SHARE_MIN,
+                "is key-value metadata.",
+                "The texts of "
+                        + footer.keyValues().stream()
+                                .map(pair -> pair.key())
+                                .limit(3)
+                                .collect(Collectors.joining(", "))
+                        + " take " + NumberText.counted(texts, "byte") + " of the footer.");
+    }
+
+    private void addPart(long bytes, double shareMin, String what, String advice) {
+        if (share(bytes) >= shareMin) {
+            add(percent(share(bytes)) + " of the file " + what, advice, bytes, List.of());
         }
     }
 
