@@ -58,9 +58,7 @@ final class DemoOutput {
     /** Shows a count that grows to {@code total}; the caller closes it. */
     ProgressDisplay progress(String noun, long total) {
         out.flush();
-        return ansi.enabled()
-                ? new Bar(noun, total)
-                : new Lines(new ProgressLines(out, "  ", noun, total, System::nanoTime));
+        return ansi.enabled() ? new Bar(noun, total) : new Lines(new ProgressLines(out, "  ", noun, total));
     }
 
     /** The display of a growing count. */

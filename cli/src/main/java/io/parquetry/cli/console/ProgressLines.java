@@ -21,19 +21,22 @@ public final class ProgressLines {
     private long printed;
     private boolean drawn;
 
-    /** @param nanos a clock such as {@link System#nanoTime} */
-    public ProgressLines(PrintWriter out, String indent, String noun, long total, LongSupplier nanos) {
+    public ProgressLines(PrintWriter out, String indent, String noun, long total) {
+        this(out, indent, noun, total, System::nanoTime);
+    }
+
+    /** Counts towards an unknown total. */
+    public ProgressLines(PrintWriter out, String indent, String noun) {
+        this(out, indent, noun, UNKNOWN);
+    }
+
+    ProgressLines(PrintWriter out, String indent, String noun, long total, LongSupplier nanos) {
         this.out = out;
         this.indent = indent;
         this.noun = noun;
         this.total = total;
         this.nanos = nanos;
         this.printedNanos = nanos.getAsLong();
-    }
-
-    /** Counts towards an unknown total. */
-    public ProgressLines(PrintWriter out, String indent, String noun, LongSupplier nanos) {
-        this(out, indent, noun, UNKNOWN, nanos);
     }
 
     public void reached(long count) {

@@ -128,8 +128,7 @@ public final class DiffCommand implements Callable<Integer> {
                 a.select(read);
                 b.select(read);
                 long memory = Runtime.getRuntime().maxMemory() / HEAP_PART;
-                ProgressLines progress =
-                        new ProgressLines(spec.commandLine().getErr(), "", "rows read", System::nanoTime);
+                ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "rows read");
                 new KeyedComparison(a, b, keyColumns, report, memory, progress).run();
             }
         }
@@ -170,8 +169,8 @@ public final class DiffCommand implements Callable<Integer> {
         a.select(compared);
         b.select(compared);
         Shape.StructShape shape = Shape.of(a.selected());
-        ProgressLines progress = new ProgressLines(
-                spec.commandLine().getErr(), "", "rows", Math.min(a.rows(), b.rows()), System::nanoTime);
+        ProgressLines progress =
+                new ProgressLines(spec.commandLine().getErr(), "", "rows", Math.min(a.rows(), b.rows()));
         long row = 0;
         Optional<Map<String, Object>> ofA = a.next();
         Optional<Map<String, Object>> ofB = b.next();

@@ -174,6 +174,6 @@ public final class LayoutCommand implements Callable<Integer> {
     }
 
     private ProgressLines progress(String noun, long total) {
-        return new ProgressLines(spec.commandLine().getErr(), "", noun, total, System::nanoTime);
+        return new ProgressLines(spec.commandLine().getErr(), "", noun, total);
     }
 }

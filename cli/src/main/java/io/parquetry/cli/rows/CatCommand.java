@@ -63,7 +63,7 @@ public final class CatCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        long rows = limit == null ? Long.MAX_VALUE : options.requireRows("--limit", limit, Long.MAX_VALUE);
+        long rows = limit == null ? Long.MAX_VALUE : options.requireRows(limit, Long.MAX_VALUE);
         RowSelection selection = options.selection();
         PrintWriter err = spec.commandLine().getErr();
         try (InputFiles files = options.files().open();

@@ -39,7 +39,7 @@ public final class HeadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        long rows = options.requireRows("--limit", limit, Long.MAX_VALUE);
+        long rows = options.requireRows(limit, Long.MAX_VALUE);
         RowSelection selection = options.selection();
         try (InputFiles files = options.files().open();
                 RowOutput out = options.output()) {

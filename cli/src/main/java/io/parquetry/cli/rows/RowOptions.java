@@ -55,12 +55,12 @@ final class RowOptions {
         return RowSelection.of(command, columns, where);
     }
 
-    /** A number of rows that an option gives. */
-    long requireRows(String option, long rows, long most) {
+    /** The number of rows that {@code --limit} gives. */
+    long requireRows(long rows, long most) {
         if (rows < 0 || rows > most) {
             throw new ParameterException(
                     command.commandLine(),
-                    option + " is " + rows + "; it is the number of rows to print, 0 or more"
+                    "--limit is " + rows + "; it is the number of rows to print, 0 or more"
                             + (most == Long.MAX_VALUE ? "" : ", at most " + most));
         }
         return rows;

@@ -47,7 +47,7 @@ public final class SampleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         RowSelection selection = options.selection();
-        int rows = (int) options.requireRows("--limit", limit, ROWS_MAX);
+        int rows = (int) options.requireRows(limit, ROWS_MAX);
         SplittableRandom random = seed == null ? new SplittableRandom() : new SplittableRandom(seed);
         try (InputFiles files = options.files().open();
                 RowOutput out = options.output()) {

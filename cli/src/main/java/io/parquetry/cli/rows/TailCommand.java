@@ -38,8 +38,7 @@ public final class TailCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         RowSelection selection = options.selection();
-        long rows =
-                options.requireRows("--limit", limit, selection.where().isPresent() ? FOUND_ROWS_MAX : Long.MAX_VALUE);
+        long rows = options.requireRows(limit, selection.where().isPresent() ? FOUND_ROWS_MAX : Long.MAX_VALUE);
         try (InputFiles files = options.files().open();
                 RowOutput out = options.output()) {
             RowTable table = RowTable.of(files, options.files().listed(files), options.err());

@@ -217,8 +217,7 @@ final class TableAdoptCommand implements Callable<Integer> {
     }
 
     private ProgressLines progress(Table table, String verb, long bytes) {
-        return new ProgressLines(
-                spec.commandLine().getErr(), table.name() + ": ", "bytes " + verb, bytes, System::nanoTime);
+        return new ProgressLines(spec.commandLine().getErr(), table.name() + ": ", "bytes " + verb, bytes);
     }
 
     private void take(Table table, AdoptionPlan plan, TableAdoption adoption) throws IOException {

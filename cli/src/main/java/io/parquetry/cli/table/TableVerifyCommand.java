@@ -82,8 +82,8 @@ final class TableVerifyCommand implements Callable<Integer> {
         }
         TableStatus status = TableStatus.of(state, tables.storage(), tables.connector(), topics, tables.branch());
         TableContents contents = new TableContents(tables.storage(), state);
-        ProgressLines progress = new ProgressLines(
-                spec.commandLine().getErr(), table.name() + ": ", "bytes", contents.bytes(), System::nanoTime);
+        ProgressLines progress =
+                new ProgressLines(spec.commandLine().getErr(), table.name() + ": ", "bytes", contents.bytes());
         contents.read(contents.files(), progress::reached);
         faults.addAll(contents.faults());
         contents.deletes()

@@ -65,7 +65,7 @@ public final class VerifyCommand implements Callable<Integer> {
     private int verify(InputFiles files, CliConsole out) throws IOException {
         List<ListedFile> found = arguments.listed(files);
         long bytes = found.stream().mapToLong(ListedFile::bytes).sum();
-        ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "bytes", bytes, System::nanoTime);
+        ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "bytes", bytes);
         int bad = 0;
         long done = 0;
         for (ListedFile listed : found) {

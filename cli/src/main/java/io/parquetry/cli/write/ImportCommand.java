@@ -104,7 +104,7 @@ abstract class ImportCommand implements Callable<Integer> {
     private ProgressLines progress(TwoPassInput input, String noun) throws IOException {
         return input.length().isPresent()
                 ? new ProgressLines(
-                        spec.commandLine().getErr(), "", noun, input.length().getAsLong(), System::nanoTime)
-                : new ProgressLines(spec.commandLine().getErr(), "", noun, System::nanoTime);
+                        spec.commandLine().getErr(), "", noun, input.length().getAsLong())
+                : new ProgressLines(spec.commandLine().getErr(), "", noun);
     }
 }

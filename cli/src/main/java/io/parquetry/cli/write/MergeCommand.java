@@ -100,8 +100,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
 
     private FileMetadata merge(Destination file, InputFiles opened, List<ListedFile> inputs) throws IOException {
-        ProgressLines progress =
-                new ProgressLines(spec.commandLine().getErr(), "", "files", inputs.size(), System::nanoTime);
+        ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "files", inputs.size());
         ParquetMerger.KeyValues policy =
                 keepFirstMetadata ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
         Predicate<String> ofRows = key -> inputs.size() > 1 && KeptKeyValues.isOfRows(key);

@@ -97,9 +97,7 @@ public final class RewriteCommand implements Callable<Integer> {
             rewrite.prepare();
             try (Destination file = Destination.open(target, options.existing(), spec)) {
                 FileMetadata written = rewrite.write(
-                        file,
-                        new ProgressLines(
-                                spec.commandLine().getErr(), "", "rows read", rewrite.rows(), System::nanoTime));
+                        file, new ProgressLines(spec.commandLine().getErr(), "", "rows read", rewrite.rows()));
                 report(rewrite, written, file.output().position());
             }
         }

@@ -57,7 +57,7 @@ class KeyedComparisonTest {
                     columns,
                     new DifferenceReport(console, Integer.MAX_VALUE, false),
                     memoryBytesMax,
-                    new ProgressLines(new PrintWriter(Writer.nullWriter()), "", "rows", System::nanoTime));
+                    new ProgressLines(new PrintWriter(Writer.nullWriter()), "", "rows"));
             comparison.run();
             console.flush();
             return new Found(

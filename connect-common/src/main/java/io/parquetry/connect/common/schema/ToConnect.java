@@ -157,7 +157,7 @@ public final class ToConnect {
         return switch (types.int96()) {
             case MICROS -> temporal(TemporalType.DEBEZIUM_MICRO_TIMESTAMP, true, optional);
             case NANOS -> temporal(TemporalType.DEBEZIUM_NANO_TIMESTAMP, true, optional);
-            case TEXT -> named(Schema.Type.STRING, ZONED_TIMESTAMP, optional);
+            case TEXT -> text(ZONED_TIMESTAMP, optional);
         };
     }
 
@@ -211,14 +211,14 @@ public final class ToConnect {
         } else if (annotation == LogicalType.STRING || annotation == LogicalType.ENUM) {
             return plain(Schema.Type.STRING, optional);
         } else if (annotation == LogicalType.JSON) {
-            return named(Schema.Type.STRING, JSON, optional);
+            return text(JSON, optional);
         }
         return plain(Schema.Type.BYTES, optional);
     }
 
     private static Schema fixed(PrimitiveType type, boolean optional) {
         if (type.isAnnotated(LogicalType.UUID) && type.typeLength() == UUID_BYTES) {
-            return named(Schema.Type.STRING, UUID, optional);
+            return text(UUID, optional);
         } else if (type.isAnnotated(LogicalType.FLOAT16) && type.typeLength() == FLOAT16_BYTES) {
             return plain(Schema.Type.FLOAT32, optional);
         } else if (type.isAnnotated(LogicalType.INTERVAL) && type.typeLength() == INTERVAL_BYTES) {
@@ -237,8 +237,8 @@ public final class ToConnect {
         return new ConnectSchema(type, optional, null, null, null, null);
     }
 
-    private static Schema named(Schema.Type type, String name, boolean optional) {
-        return new ConnectSchema(type, optional, null, name, 1, null);
+    private static Schema text(String name, boolean optional) {
+        return new ConnectSchema(Schema.Type.STRING, optional, null, name, 1, null);
     }
 
     private static Schema temporal(TemporalType type, boolean adjustedToUtc, boolean optional) {

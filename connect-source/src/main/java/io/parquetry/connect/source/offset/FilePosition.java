@@ -135,12 +135,12 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
                             fields.number(MODIFIED),
                             fields.has(VERSION) ? fields.text(VERSION) : "",
                             fields.text(FOOTER),
-                            fields.numberOr(ID, 0),
+                            fields.numberOrZero(ID),
                             fields.has(CONTENT) ? fields.text(CONTENT) : ""))
                     : Optional.empty();
-            long lost = fields.numberOr(LOST, 0);
+            long lost = fields.numberOrZero(LOST);
             // A user who moves the position back leaves the number as it was.
-            long sent = file.isPresent() ? Math.min(row, fields.numberOr(SENT, 0)) : 0;
+            long sent = file.isPresent() ? Math.min(row, fields.numberOrZero(SENT)) : 0;
             fields.requireNoOthers();
             return new FilePosition(row, file, lost, sent);
         } catch (IllegalArgumentException e) {

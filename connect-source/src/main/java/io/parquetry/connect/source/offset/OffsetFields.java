@@ -29,8 +29,8 @@ final class OffsetFields {
         throw new IllegalArgumentException("\"" + key + "\" must be a whole number, but is " + map.get(key));
     }
 
-    long numberOr(String key, long other) {
-        return has(key) ? number(key) : other;
+    long numberOrZero(String key) {
+        return has(key) ? number(key) : 0;
     }
 
     String text(String key) {

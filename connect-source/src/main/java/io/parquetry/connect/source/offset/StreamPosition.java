@@ -135,7 +135,7 @@ public record StreamPosition(StreamPoint next, Map<String, String> files, boolea
                 return new StreamPosition(StreamPoint.END);
             }
             OffsetFields fields = new OffsetFields(map);
-            long generation = fields.numberOr(GENERATION, 0);
+            long generation = fields.numberOrZero(GENERATION);
             long offset = fields.number(OFFSET);
             String files = fields.has(FILES) ? fields.text(FILES) : "";
             boolean inherits = fields.has(INHERITS);
