@@ -169,7 +169,8 @@ class ConfigProbeTest {
         tree.put("b/empty.parquet", new byte[0]);
         assertThat(dryRun(Integer.MAX_VALUE)).isEqualTo("21 files with 207 rows");
         assertThat(dryRun(30)).isEqualTo("21 files with at least 77 rows");
-        assertThat(dryRun(5)).matches("at least 5 files with at least 0 rows");
+        // Whether the empty file is among the first ones is the file system's order.
+        assertThat(dryRun(5)).matches("at least [45] files with at least 0 rows");
     }
 
     /** What is sampled when the time is up after so many checks of the time. */
