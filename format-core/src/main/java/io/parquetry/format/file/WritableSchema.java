@@ -1,12 +1,15 @@
 package io.parquetry.format.file;
 
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.record.VariantAssembler;
 import io.parquetry.format.schema.AnnotationRules;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Shape;
 import io.parquetry.format.schema.Type;
 import java.util.List;
 
@@ -20,6 +23,23 @@ final class WritableSchema {
             throw new UsageException("schema " + schema.name() + " has no fields; Parquet needs at least one column");
         }
         require(schema.fields(), "");
+        requireVariants(Shape.of(schema));
+    }
+
+    private static void requireVariants(Shape shape) {
+        if (shape instanceof Shape.StructShape struct) {
+            struct.fields().forEach(WritableSchema::requireVariants);
+        } else if (shape instanceof Shape.ListShape list) {
+            requireVariants(list.element());
+        } else if (shape instanceof Shape.MapShape map) {
+            map.value().ifPresent(WritableSchema::requireVariants);
+        } else if (shape instanceof Shape.VariantShape variant) {
+            try {
+                VariantAssembler.require(variant);
+            } catch (UnsupportedFeatureException e) {
+                throw new UsageException("field " + variant.name() + ": " + e.reason());
+            }
+        }
     }
 
     private static void require(List<Type> fields, String parent) {

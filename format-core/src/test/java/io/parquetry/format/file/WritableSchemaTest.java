@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A schema that other readers would refuse is refused before the first byte, by the path of the field. */
 class WritableSchemaTest {
@@ -49,6 +50,30 @@ class WritableSchemaTest {
         assertThatThrownBy(() -> ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT))
                 .isInstanceOf(UsageException.class)
                 .hasMessageStartingWith(message);
+        assertThat(out.position()).isZero();
+    }
+
+    /** VariantShredding.md lists the types of shredded values; readers refuse others, this one too. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "optional int32 typed_value (INTEGER(8,false));",
+                "optional int64 typed_value (TIMESTAMP(MILLIS,true));",
+                "optional group typed_value { optional int32 x; }",
+                "optional group typed_value { required group x { optional binary value; optional int32 typed_value"
+                        + " (TIME(MILLIS,true)); } }",
+                "optional group typed_value (MAP) { repeated group key_value { required binary key (STRING); optional"
+                        + " binary value; } }"
+            })
+    void aVariantThatNoReaderCouldPutTogetherIsRefused(String typed) {
+        MessageType schema = MessageType.parse("message m { optional group l (LIST) { repeated group list { optional"
+                + " group element (VARIANT(1)) { required binary metadata; optional binary value; " + typed
+                + " } } } }");
+        MemoryOutputFile out = new MemoryOutputFile("refused");
+
+        assertThatThrownBy(() -> ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT))
+                .isInstanceOf(UsageException.class)
+                .hasMessageStartingWith("field element: unsupported: shredded variant ");
         assertThat(out.position()).isZero();
     }
 

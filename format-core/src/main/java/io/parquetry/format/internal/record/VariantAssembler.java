@@ -17,7 +17,7 @@ import java.util.Map;
  * {@link RecordBuilder}; the struct of the whole group is the object that the host's {@link VariantMaker} makes of the
  * reconstructed variant.
  */
-final class VariantAssembler implements RecordBuilder<Object> {
+public final class VariantAssembler implements RecordBuilder<Object> {
     private final VariantMaker host;
     private final Map<Shape, Role> roles = new IdentityHashMap<>();
 
@@ -35,6 +35,16 @@ final class VariantAssembler implements RecordBuilder<Object> {
         this.host = host;
         roles.put(variant.parts(), Role.VARIANT);
         assign(variant.parts());
+    }
+
+    /** @throws UnsupportedFeatureException when no variant can be built from the columns */
+    public static void require(Shape.VariantShape variant) {
+        VariantAssembler assembler = new VariantAssembler(variant, (metadata, value) -> value);
+        assembler.roles.forEach((shape, role) -> {
+            if (role == Role.TYPED_VALUE && shape instanceof Shape.LeafShape leaf) {
+                typed(leaf);
+            }
+        });
     }
 
     /** Gives the fields of a group of value and typed value their roles, by name. */
