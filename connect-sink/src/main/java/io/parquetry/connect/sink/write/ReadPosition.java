@@ -260,10 +260,10 @@ final class ReadPosition {
         Gap found = gap;
         gap = null;
         OptionalLong ahead = lead.of(partition);
-        if (ahead.isEmpty() && isLost(found.from(), found.to())) {
-            return;
-        }
         if (ahead.isEmpty()) {
+            if (haltIfLost(found.from(), found.to())) {
+                return;
+            }
             LOG.info(
                     "{}: the next record to write had offset {}, but none below {} came. Whether records between"
                             + " them were deleted is unknown: the worker's consumer has no metric records-lead for the"
@@ -279,7 +279,7 @@ final class ReadPosition {
         if (logStart <= found.from()) {
             return;
         }
-        if (isLost(found.from(), logStart)) {
+        if (haltIfLost(found.from(), logStart)) {
             return;
         }
         metrics.add(SinkMetric.MISSING_RECORDS, logStart - found.from());
@@ -329,8 +329,8 @@ final class ReadPosition {
                 remedy);
     }
 
-    /** Halts if records were withdrawn that do not come again. */
-    private boolean isLost(long from, long logStart) {
+    /** @return whether records from the offset on were withdrawn, and do not come again */
+    private boolean haltIfLost(long from, long logStart) {
         OffsetSet lost = OffsetSet.union(from, List.of(withdrawn.below(logStart)));
         if (lost.isEmpty()) {
             return false;
