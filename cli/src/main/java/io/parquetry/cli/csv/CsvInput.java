@@ -168,7 +168,10 @@ public final class CsvInput implements Closeable {
             }
             throw e.getCause();
         } catch (CsvParseException e) {
-            throw new CommandException(afterLine() + ": " + (e.getCause() == null ? e : e.getCause()).getMessage(), e);
+            throw new CommandException(
+                    afterLine() + ": " + (e.getCause() == null ? e : e.getCause()).getMessage()
+                            + "; a field that begins with a quote ends with one, and each quote in it is written twice",
+                    e);
         }
     }
 

@@ -102,7 +102,8 @@ class CsvTest {
         CommandLineRun run = fromCsv(text);
 
         assertThat(run.err())
-                .contains("in.csv, after line 2: Unclosed quoted field")
+                .contains("in.csv, after line 2: Unclosed quoted field", "(record starting at line 3)")
+                .contains("ends with one, and each quote in it is written twice")
                 .hasLineCount(1);
         assertThat(out).doesNotExist();
     }

@@ -122,6 +122,15 @@ class DiffCommandTest {
     }
 
     @Test
+    void numbersOfHalfPrecisionDifferByTheirBits() throws IOException {
+        String schema = "optional fixed_len_byte_array(2) x (FLOAT16);";
+        Path a = written("a", schema, "{\"x\":1.5}", "{\"x\":\"Infinity\"}", "{\"x\":-0.0}");
+        Path b = written("b", schema, "{\"x\":2.5}", "{\"x\":\"NaN\"}", "{\"x\":0.0}");
+
+        assertThat(differences(a, b)).hasSize(3);
+    }
+
+    @Test
     void schemasThatDifferAreComparedAsFarAsTheyAgree() throws IOException {
         Path a = written("a", "optional int32 id; optional int64 n; optional int32 old;", "{\"id\":1,\"n\":2}");
         Path b = written("b", "optional double x; required int64 n; optional int64 id;", "{\"id\":1,\"n\":3}");

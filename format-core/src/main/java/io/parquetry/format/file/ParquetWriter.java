@@ -76,6 +76,7 @@ public final class ParquetWriter<R> implements Closeable {
     private ParquetWriter(
             OutputFile out,
             MessageType schema,
+            Shape.StructShape shape,
             WriterOptions options,
             RowGroupWriter rowGroup,
             Optional<RowsToSort> rowsToSort,
@@ -89,7 +90,7 @@ public final class ParquetWriter<R> implements Closeable {
         List<ColumnChunkWriter> columns = schema.leaves().stream()
                 .map(leaf -> rowsTaken.column(leaf.ordinal()))
                 .toList();
-        this.shredder = Shredder.compile(Shape.of(schema), walker, columns);
+        this.shredder = Shredder.compile(shape, walker, columns);
         int columnWriters = schema.leaves().size() * (rowsToSort.isPresent() ? 2 : 1);
         this.fixedHeapBytes = FILE_HEAP_BYTES + (long) COLUMN_HEAP_BYTES * columnWriters;
         this.footerBytes = FileLayout.footerBytes(schema);
@@ -105,11 +106,11 @@ public final class ParquetWriter<R> implements Closeable {
             OutputFile out, MessageType schema, RecordWalker<R> walker, WriterOptions options) throws IOException {
         Objects.requireNonNull(out, "out");
         try {
-            WritableSchema.require(schema);
+            Shape.StructShape shape = WritableSchema.require(schema);
             ResolvedOptions resolved = ResolvedOptions.of(schema, options);
             RowGroupWriter rowGroup = new RowGroupWriter(schema, resolved.columns(), resolved.sortingColumns());
             ParquetWriter<R> writer =
-                    new ParquetWriter<>(out, schema, options, rowGroup, resolved.rowsToSort(), walker);
+                    new ParquetWriter<>(out, schema, shape, options, rowGroup, resolved.rowsToSort(), walker);
             FileLayout.writeMagic(out);
             return writer;
         } catch (IOException | RuntimeException e) {

@@ -17,13 +17,19 @@ import java.util.List;
 final class WritableSchema {
     private WritableSchema() {}
 
-    /** @throws UsageException when the schema cannot be written; it names the field by its path */
-    static void require(MessageType schema) {
+    /**
+     * The shape of a schema that can be written.
+     *
+     * @throws UsageException when it cannot be; it names the field by its path
+     */
+    static Shape.StructShape require(MessageType schema) {
         if (schema.fields().isEmpty()) {
             throw new UsageException("schema " + schema.name() + " has no fields; Parquet needs at least one column");
         }
         require(schema.fields(), "");
-        requireVariants(Shape.of(schema));
+        Shape.StructShape shape = Shape.of(schema);
+        requireVariants(shape);
+        return shape;
     }
 
     private static void requireVariants(Shape shape) {
