@@ -118,6 +118,13 @@ final class MetadataChecks {
                         + " with dictionary indexes of 0 bits and without a run, which other readers refuse");
     }
 
+    /** A deviation in the pages of a chunk, by the number of those that are neither of data nor of a dictionary. */
+    static Optional<String> skipped(long pages) {
+        return pages == 0
+                ? Optional.empty()
+                : Optional.of(NumberText.counted(pages, "page") + " without values, which readers skip");
+    }
+
     /** A deviation in the nulls of a chunk: DuckDB counts a group that is null in a list twice. */
     static Optional<String> overcounted(Statistics stated, ActualStatistics actual) {
         return stated.nulls().isPresent()

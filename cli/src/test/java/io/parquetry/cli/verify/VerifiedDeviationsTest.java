@@ -64,8 +64,8 @@ class VerifiedDeviationsTest {
             Map.entry("dictionary-encoding", "OK   FILE: 3 rows, 1 column, 2 pages"),
             Map.entry(
                     "indexes-without-runs",
-                    "OK   FILE: 4 rows, 2 columns, 6 pages (row group 0, column b: 1 page with dictionary indexes of 0 bits"
-                            + " and without a run, which other readers refuse; and 1 more deviation)"),
+                    "OK   FILE: 4 rows, 2 columns, 6 pages (row group 0, column a: 2 pages with dictionary indexes of 0"
+                            + " bits and without a run, which other readers refuse; and 1 more deviation)"),
             Map.entry(
                     "compressed-anyway",
                     "OK   FILE: 2 rows, 1 column, 1 page (row group 0, column a: the header of 1 page says that it is not"
