@@ -16,7 +16,6 @@ import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourceOffset;
 import io.parquetry.connect.source.offset.StreamPoint;
-import io.parquetry.connect.source.offset.StreamPosition;
 import io.parquetry.connect.source.read.FileNeighbours;
 import io.parquetry.connect.source.read.SentFiles;
 import io.parquetry.connect.source.select.Selection;
@@ -61,11 +60,6 @@ public final class FileTracker {
     /** A file that was not listed for so long is forgotten; shorter gaps in listings are ignored. */
     private static final long FORGET_AFTER_MS = 3_600_000;
 
-    /** Clocks may differ by so much without a warning. */
-    private static final long FUTURE_MS_MAX = 60_000;
-
-    private static final int FUTURE_LOGGED_MAX = 1_000;
-
     /** Connect is asked for the committed offsets of so many files at once. */
     private static final int NEW_FILES_MAX = 5_000;
 
@@ -73,7 +67,6 @@ public final class FileTracker {
     private final StorageScanner scanner;
     private final StreamLedgers ledgers;
     private final CommittedPositions positions;
-    private final EarlierPositions earlier;
     private final FileCompletion completion;
     private final Clocks clocks;
     private final Selection selection;
@@ -84,13 +77,11 @@ public final class FileTracker {
     private final BacklogCounter backlog = new BacklogCounter();
     private final CompactFileSet done = new CompactFileSet();
     private final Map<String, TrackedFile> tracked = new HashMap<>();
-    private final Map<SinkStream, StreamProgress> streams = new HashMap<>();
+    private final TaskStreams streams;
+    private final FileAges ages = new FileAges();
 
     /** The names of files that this task has deleted or moved, because they were sent whole. */
     private final FreedNames freed = new FreedNames();
-
-    /** Files with a modification time in the future that was logged. */
-    private final Set<String> fromFuture = new HashSet<>();
 
     /** When files were missing for the first time though a scan had listed them. */
     private final Map<String, Long> missingSinceMs = new HashMap<>();
@@ -122,13 +113,13 @@ public final class FileTracker {
         this.scanner = Objects.requireNonNull(scanner, "scanner");
         this.ledgers = new StreamLedgers(storage);
         this.positions = Objects.requireNonNull(positions, "positions");
-        this.earlier = new EarlierPositions(positions, ledgers);
         this.completion = new FileCompletion(
                 storage,
                 ledgers,
                 new CompletionAction(storage, settings.finish(), task.connector()),
                 badFiles,
                 new SentFiles(storage, selection, stopping));
+        this.streams = new TaskStreams(positions, ledgers, !completion.keepsFiles());
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.selection = Objects.requireNonNull(selection, "selection");
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
@@ -162,7 +153,8 @@ public final class FileTracker {
             finishCompleteScan();
         }
         recoverAside();
-        streams.values()
+        streams.all()
+                .values()
                 .forEach(stream -> stream.retainClaims(
                         path -> tracked.containsKey(path) || listedClaims.contains(path) || scanner.mayMiss(path)));
         completion.logKept();
@@ -178,14 +170,12 @@ public final class FileTracker {
         ledgers.finishScan();
         checkEnds();
         nameUnexplained();
-        earlier.assign(stream ->
-                        streams.containsKey(stream) && streams.get(stream).inherits())
-                .forEach(this::track);
+        streams.trackUndecided();
     }
 
     /** Compares the ends of the streams that are sent up to their end with what the ledgers say. */
     private void checkEnds() throws IOException {
-        for (Map.Entry<SinkStream, StreamProgress> stream : streams.entrySet()) {
+        for (Map.Entry<SinkStream, StreamProgress> stream : streams.all().entrySet()) {
             Optional<CommittedOffset> committed = committedOffset(Optional.of(stream.getKey()));
             Optional<DataFile> newest = ledgers.newest(stream.getKey());
             if (committed.isPresent() && newest.isPresent() && !ledgers.isHeld(stream.getKey())) {
@@ -229,7 +219,7 @@ public final class FileTracker {
 
     /** The number of offsets that files or ledgers promise and that no file has. */
     public long missingOffsets() {
-        return missing.count(streams.values());
+        return missing.count(streams.all().values());
     }
 
     /** Notes of which streams the task has files, before their ledgers are read. */
@@ -285,7 +275,7 @@ public final class FileTracker {
         if (known != null) {
             return known.update(file, scans, scanMs);
         }
-        if (completion.keepsFiles() && isBehindItsStream(file)) {
+        if (completion.keepsFiles() && streams.isBehind(file)) {
             return false;
         }
         newFiles.add(file);
@@ -295,25 +285,18 @@ public final class FileTracker {
         return true;
     }
 
-    private boolean isBehindItsStream(DataFile file) {
-        return file.stream()
-                .map(streams::get)
-                .filter(stream -> TrackedFile.isBehind(file, stream))
-                .isPresent();
-    }
-
     private void trackNewFiles() {
-        trackNewStreams();
-        newFiles.removeIf(file -> file.stream().filter(earlier::isUndecided).isPresent());
+        streams.track(newFiles);
+        newFiles.removeIf(streams::isUndecided);
         List<String> unsent = newFiles.stream()
-                .filter(file -> !isBehindItsStream(file))
+                .filter(file -> !streams.isBehind(file))
                 .map(DataFile::path)
                 .toList();
         Map<String, FilePosition> committed = positions.ofFiles(unsent);
         for (DataFile file : newFiles) {
             Optional<FilePosition> position =
                     Optional.ofNullable(committed.get(file.path())).filter(any -> !freed.has(file.path()));
-            StreamProgress stream = file.stream().map(streams::get).orElse(null);
+            StreamProgress stream = streams.of(file).orElse(null);
             TrackedFile added = new TrackedFile(file, position, stream, scans, scanMs);
             if (stream != null && stream.claimed(file.path()).isPresent()) {
                 listedClaims.add(file.path());
@@ -336,40 +319,16 @@ public final class FileTracker {
         newFiles.clear();
     }
 
-    private void trackNewStreams() {
-        Set<SinkStream> unknown = new HashSet<>();
-        newFiles.forEach(file ->
-                file.stream().filter(stream -> !streams.containsKey(stream)).ifPresent(unknown::add));
-        trackStreams(unknown);
-    }
-
-    private void trackStreams(Collection<SinkStream> unknown) {
-        Map<SinkStream, StreamPosition> committed = positions.ofStreams(unknown);
-        earlier.add(unknown.stream()
-                .filter(stream -> !committed.containsKey(stream))
-                .toList());
-        unknown.stream()
-                .filter(stream -> !earlier.isUndecided(stream))
-                .forEach(stream -> track(stream, committed.getOrDefault(stream, StreamPosition.START)));
-    }
-
-    private void track(SinkStream stream, StreamPosition position) {
-        streams.put(stream, new StreamProgress(stream, position, !completion.keepsFiles()));
-    }
-
     /** Completes or undoes the deletions and moves that earlier tasks did not complete. */
     private void recoverAside() {
         if (aside.isEmpty()) {
             return;
         }
-        Set<SinkStream> unknown = new HashSet<>();
-        aside.values().forEach(file -> file.stream().ifPresent(unknown::add));
-        unknown.removeAll(streams.keySet());
-        trackStreams(unknown);
+        streams.track(aside.values());
         Map<String, FilePosition> committed =
                 positions.ofFiles(aside.values().stream().map(DataFile::path).toList());
         aside.forEach((name, file) -> {
-            StreamProgress stream = file.stream().map(streams::get).orElse(null);
+            StreamProgress stream = streams.of(file).orElse(null);
             completion.recover(
                     name,
                     new TrackedFile(file, Optional.ofNullable(committed.get(file.path())), stream, scans, scanMs));
@@ -463,16 +422,12 @@ public final class FileTracker {
     }
 
     private boolean isReady(TrackedFile file, long wallMs) {
-        long ageMs = wallMs - file.file().modifiedMs();
-        if (ageMs < 0) {
-            ageMs = scanMs - file.unchangedSinceMs();
-            logFuture(file.file(), wallMs);
-        }
         return file.isStable()
                 && (!scanner.isIncomplete()
                         || file.file().stream().filter(scanner::mayMiss).isEmpty())
                 && !isHeld(file.file())
-                && ageMs >= settings.discovery().ageMsMin();
+                && ages.ageMs(file.file(), scanMs - file.unchangedSinceMs(), wallMs)
+                        >= settings.discovery().ageMsMin();
     }
 
     /** Whether the ledger that bounds the file's stream is not known. */
@@ -489,19 +444,6 @@ public final class FileTracker {
     /** The number of directories that the last scan could not list. */
     public int unlistedDirectories() {
         return scanner.unlistedCount();
-    }
-
-    /** The clock of the storage, or a program that sets times, is wrong: the file is as old as it is unchanged. */
-    private void logFuture(DataFile file, long wallMs) {
-        if (file.modifiedMs() - wallMs > FUTURE_MS_MAX
-                && fromFuture.size() < FUTURE_LOGGED_MAX
-                && fromFuture.add(file.path())) {
-            LOG.warn(
-                    "{} was modified {} s in the future, by the clock of this worker; its age is counted from the scan"
-                            + " that found it. Check the clocks of the worker and of the storage.",
-                    file.path(),
-                    (file.modifiedMs() - wallMs) / 1_000);
-        }
     }
 
     /** What is tracked of a file; empty when nothing is left of it, or it is unknown. */
