@@ -4,13 +4,9 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
-import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
 import io.parquetry.format.internal.page.CompressionFlags;
-import io.parquetry.format.internal.page.PageLimits;
-import io.parquetry.format.internal.page.PageReader;
-import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
@@ -18,11 +14,9 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.ColumnIndex;
-import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
-import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
@@ -42,8 +36,6 @@ import java.util.stream.IntStream;
  * @param rowGroups those that have rows
  */
 record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGroups) {
-    private static final int READ_AHEAD_BYTES = 1 << 16;
-
     /** A row group with its chunks in schema order. */
     record RowGroup(RowGroupMetadata metadata, List<Chunk> chunks) {}
 
@@ -124,42 +116,8 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
             boolean compressedAnyway,
             Place place)
             throws IOException {
-        ChunkRange range = ChunkRange.of(metadata);
-        PageReader pages = new PageReader(
-                leaf,
-                new PageLimits(READ_AHEAD_BYTES, true, false, false),
-                new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
-        pages.open(file, range.from(), range.to(), metadata.codec(), place);
-        OptionalLong dictionaryPage = OptionalLong.empty();
-        List<PageLocation> dataPages = new ArrayList<>();
-        long from = -1;
-        long uncompressedBytes = metadata.bytes().uncompressed();
-        long to = range.to();
-        long entries = 0;
-        while (pages.next()) {
-            if (from < 0) {
-                from = pages.headerPosition();
-                uncompressedBytes -= pages.otherBytes();
-            }
-            PageHeader header = pages.header();
-            requireTrueFlag(header, metadata, compressedAnyway);
-            long bytes = (long) pages.headerBytes() + header.compressedBytes();
-            to = Math.max(to, pages.headerPosition() + bytes);
-            if (header.content() instanceof PageHeader.Dictionary) {
-                if (pages.headerPosition() != from) {
-                    throw new CorruptFileException("a dictionary page comes after another page; it must be the first");
-                }
-                dictionaryPage = OptionalLong.of(pages.headerPosition());
-            } else {
-                dataPages.add(
-                        new PageLocation(pages.headerPosition(), (int) Math.min(Integer.MAX_VALUE, bytes), entries));
-                entries += header.entries();
-            }
-        }
-        if (entries != metadata.entries()) {
-            throw new CorruptFileException(
-                    "the pages have " + entries + " values and nulls, but the footer says " + metadata.entries());
-        }
+        PagePositions pages = PagePositions.read(file, leaf, metadata, compressedAnyway, place);
+        List<PageLocation> dataPages = pages.dataPages();
         boolean repeated = leaf.maxRepetitionLevel() > 0;
         Optional<OffsetIndex> offsetIndex = offsetIndex(file, metadata, dataPages)
                 .filter(index -> repeated ? rise(index.pages(), rows) : hasRowsOf(index.pages(), dataPages));
@@ -167,26 +125,14 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         BloomFilters.read(file, metadata, place);
         return new Chunk(
                 metadata,
-                from,
-                to,
-                Math.max(0, uncompressedBytes),
-                dictionaryPage,
+                pages.from(),
+                pages.to(),
+                Math.max(0, metadata.bytes().uncompressed() - pages.otherBytes()),
+                pages.dictionaryPage(),
                 dataPages.get(0).offset(),
                 columnIndex(file, metadata, dataPages.size()).filter(index -> offsetIndex.isPresent()),
                 offsetIndex,
                 place);
-    }
-
-    /** The merged file does not name the writer, from which alone a reader knows better than the header. */
-    private static void requireTrueFlag(PageHeader header, ColumnChunkMetadata metadata, boolean compressedAnyway) {
-        if (compressedAnyway
-                && metadata.codec() != CompressionCodec.UNCOMPRESSED
-                && header.content() instanceof PageHeader.DataV2 page
-                && !page.compressed()) {
-            throw new UnsupportedFeatureException(
-                    "unsupported: merging compressed pages of version 2 whose headers say,"
-                            + " as those of parquet-cpp, that they are not compressed; rewrite the file before");
-        }
     }
 
     /** An index that cannot be read, or contradicts the pages, is left out: readers do without. */
