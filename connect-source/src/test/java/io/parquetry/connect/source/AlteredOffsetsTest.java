@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class AlteredOffsetsTest {
     private final ParquetSourceConnector connector = new ParquetSourceConnector();
+    private final Map<String, String> properties = new HashMap<>();
 
     @TempDir
     Path directory;
@@ -36,8 +37,8 @@ class AlteredOffsetsTest {
     }
 
     private boolean alter(Map<String, ?> partition, Map<String, ?> offset) {
-        return connector.alterOffsets(
-                Map.of(StorageKeys.STORAGE_URL, directory.toString()), Collections.singletonMap(partition, offset));
+        properties.put(StorageKeys.STORAGE_URL, directory.toString());
+        return connector.alterOffsets(properties, Collections.singletonMap(partition, offset));
     }
 
     private static Map<String, ?> file(String path) {
@@ -46,6 +47,7 @@ class AlteredOffsetsTest {
 
     @Test
     void aValidOffsetIsAcceptedAnyNumberOfTimes() {
+        tree.ledger("orders", 3, 7, 1, 12);
         for (int i = 0; i < 2; i++) {
             assertThat(alter(file("a.parquet"), Map.of("row", 2))).isTrue();
             assertThat(alter(file("a.parquet"), Map.of("row", 3))).isTrue();
@@ -79,6 +81,57 @@ class AlteredOffsetsTest {
         assertRefused(
                 Map.of("stream", "orders"), Map.of("offset", 1), "{\"stream\": \"<directory>/<topic>+<partition>\"}");
         assertRefused(Map.of("stream", "orders+0"), Map.of("row", 1), "it must be {\"offset\": n}");
+    }
+
+    @Test
+    void anOffsetInAStreamThatHasNoFilesIsRefused() {
+        tree.orders("orders", 0, "red", 0, 1, 2);
+        for (String stream : List.of("topics/orders+1", "topics/order+0", "orders+1")) {
+            assertRefused(Map.of("stream", stream), Map.of("offset", 1), "no files of the stream " + stream + " in");
+            assertThat(alter(Map.of("stream", stream), Map.of("done", true))).isTrue();
+        }
+        assertThat(alter(Map.of("stream", "topics/orders+0"), Map.of("offset", 1)))
+                .isTrue();
+        assertThat(alter(Map.of("stream", "orders+0"), Map.of("offset", 1))).isTrue();
+    }
+
+    /** The ledger alone does not say where the files are. */
+    @Test
+    void anOffsetInAnotherDirectoryThanThatOfTheFilesIsRefused() {
+        Map<String, ?> stream = Map.of("stream", "topic/orders+0");
+        tree.ledger("orders", 0, 7, 0, 9);
+        assertThat(alter(stream, Map.of("offset", 1))).isTrue();
+        tree.orders("orders", 0, "red", 0, 1, 2);
+        assertRefused(stream, Map.of("offset", 1), "of the stream topic/orders+0 in " + tree.root.toUri() + ", but of");
+        tree.orders("orders", 1, "red", 0, 1, 2);
+        assertRefused(stream, Map.of("offset", 1), "but of [topics/orders+0]; give");
+        properties.put("on.finish", "delete");
+        assertThat(alter(stream, Map.of("offset", 1))).isTrue();
+    }
+
+    @Test
+    void anOffsetBehindTheEndOfAStreamIsRefused() {
+        Map<String, ?> stream = Map.of("stream", "topics/orders+0");
+        tree.orders("orders", 0, "red", 0, 1, 2);
+        assertThat(alter(stream, Map.of("offset", 3))).isTrue();
+        assertRefused(stream, Map.of("offset", 4), "topics/orders+0 ends before offset 3 of generation 0");
+        assertRefused(stream, Map.of("offset", 1, "generation", 1), "so offset 1 of generation 1 cannot be sent next");
+
+        tree.ledger("orders", 0, 7, 0, 9);
+        assertThat(alter(stream, Map.of("offset", 9))).isTrue();
+        assertRefused(stream, Map.of("offset", 10), "topics/orders+0 ends before offset 9 of generation 0");
+    }
+
+    /** A topic's name that begins so is not a directory's name; and a routed topic has another directory. */
+    @Test
+    void aStreamIsFoundInWhateverDirectoryItsFilesAre() {
+        byte[] content = TestTree.foreign(3);
+        tree.put("topics/%5Fschemas/%5Fschemas+0+0000000000+0000000002.parquet", content);
+        tree.put("lake/all/orders+1+0000000000+0000000002.parquet", content);
+        for (String stream : List.of("topics/_schemas+0", "orders+1")) {
+            assertThat(alter(Map.of("stream", stream), Map.of("offset", 3))).isTrue();
+            assertRefused(Map.of("stream", stream), Map.of("offset", 4), stream + " ends before offset 3");
+        }
     }
 
     @Test

@@ -1,10 +1,17 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.common.ledger.CommittedOffsets;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.source.config.FinishSettings.OnFinish;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.discover.StorageScanner;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.connect.source.offset.SourcePartition;
+import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.connect.source.offset.StreamPosition;
 import io.parquetry.connect.source.read.FileTail;
 import io.parquetry.format.ParquetException;
@@ -13,16 +20,27 @@ import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /** Validates the source offsets that a user sets by the REST API. It changes nothing; Connect stores the valid ones. */
 public final class AlteredOffsets {
     private final Storage storage;
+    private final SourceSettings settings;
 
-    public AlteredOffsets(Storage storage) {
+    /** Where the files of each stream end; null before the storage was listed. */
+    private Map<SinkStream, StreamPoint> ends;
+
+    public AlteredOffsets(Storage storage, SourceSettings settings) {
         this.storage = Objects.requireNonNull(storage, "storage");
+        this.settings = Objects.requireNonNull(settings, "settings");
     }
 
     /**
@@ -38,9 +56,84 @@ public final class AlteredOffsets {
         SourcePartition source = SourcePartition.fromMap(partition);
         if (source instanceof SourcePartition.OfFile file) {
             validateFile(file.path(), FilePosition.fromMap(offset));
-        } else {
-            StreamPosition.fromMap(offset);
+        } else if (source instanceof SourcePartition.OfStream of) {
+            validateStream(of.stream(), StreamPosition.fromMap(offset).next());
         }
+    }
+
+    private void validateStream(SinkStream stream, StreamPoint next) {
+        if (next.equals(StreamPoint.START) || next.equals(StreamPoint.END)) {
+            return;
+        }
+        try {
+            CommittedOffsets ledgers = new CommittedOffsets(storage);
+            ledgers.refresh(CommittedOffsets.partition(stream.topic(), stream.partition())::equals);
+            Optional<StreamPoint> committed = ledgers.of(stream.topic(), stream.partition())
+                    .map(position -> new StreamPoint(position.generation(), position.nextOffset()));
+            Optional<StreamPoint> end = Stream.concat(endOfFiles(stream).stream(), committed.stream())
+                    .max(Comparator.naturalOrder());
+            // A ledger that cannot be read may say that the stream goes on.
+            if (ledgers.broken().isEmpty()) {
+                requireWithin(stream, next, end);
+            }
+        } catch (IOException e) {
+            throw new ConnectException(
+                    "cannot read " + storage.url() + " to check whether the stream " + stream + " has offset "
+                            + next.offset() + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void requireWithin(SinkStream stream, StreamPoint next, Optional<StreamPoint> end) {
+        if (end.isEmpty()) {
+            throw new ConnectException("there are no files of the stream " + stream + " in " + storage.url()
+                    + ", and no ledger, so no offset can be sent next; give the stream as GET .../offsets shows it, or"
+                    + " {\"done\": true} if its files may be added later but are not to be sent");
+        }
+        if (end.get().isBefore(next)) {
+            throw new ConnectException("the stream " + stream + " ends before " + text(end.get()) + ", so "
+                    + text(next) + " cannot be sent next: records that come until then would never be sent; "
+                    + text(end.get()) + " means that all were sent");
+        }
+    }
+
+    private static String text(StreamPoint point) {
+        return "offset " + point.offset() + " of generation " + point.generation();
+    }
+
+    /**
+     * @throws ConnectException when only other directories have files of the topic-partition, unless the connector may
+     *     have deleted or moved those of this one
+     */
+    private Optional<StreamPoint> endOfFiles(SinkStream stream) throws IOException {
+        if (ends == null) {
+            ends = listEnds();
+        }
+        List<SinkStream> anywhere = ends.keySet().stream()
+                .filter(each -> each.anywhere().equals(stream.anywhere()))
+                .sorted(Comparator.comparing(SinkStream::toString))
+                .toList();
+        // Earlier versions wrote no directory.
+        boolean isKnown = stream.directory().isEmpty() || anywhere.contains(stream);
+        if (!isKnown && !anywhere.isEmpty() && settings.finish().onFinish() == OnFinish.KEEP) {
+            throw new ConnectException("there are no files of the stream " + stream + " in " + storage.url()
+                    + ", but of " + anywhere + "; give the stream as GET .../offsets shows it");
+        }
+        return anywhere.stream()
+                .filter(each -> stream.directory().isEmpty() || each.equals(stream))
+                .map(ends::get)
+                .max(Comparator.naturalOrder());
+    }
+
+    private Map<SinkStream, StreamPoint> listEnds() throws IOException {
+        Map<SinkStream, StreamPoint> found = new HashMap<>();
+        new StorageScanner(storage, settings, new TaskAssignment(0, 1))
+                .scan(
+                        file -> false,
+                        file -> file.stream()
+                                .ifPresent(stream -> found.merge(
+                                        stream, file.last().next(), BinaryOperator.maxBy(Comparator.naturalOrder()))));
+        return found;
     }
 
     private void validateFile(String path, FilePosition position) {
