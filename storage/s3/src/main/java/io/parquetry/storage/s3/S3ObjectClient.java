@@ -34,10 +34,12 @@ import software.amazon.awssdk.services.s3.model.CopyPartResult;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /** The requests to a bucket: multipart uploads, and writes with {@code If-None-Match}. */
@@ -294,17 +296,22 @@ final class S3ObjectClient implements ObjectClient {
 
     @Override
     public Optional<StoredObject> head(String key) throws IOException {
-        return bucket.find(
-                        S3Action.LOOK,
-                        key,
-                        client -> client.headObject(
-                                request -> request.bucket(bucket.name()).key(key)))
-                .map(object -> new StoredObject(
-                        key,
-                        object.contentLength(),
-                        object.lastModified().toEpochMilli(),
-                        ETag.version(object.eTag()),
-                        object.metadata().getOrDefault(ID, "")));
+        Optional<HeadObjectResponse> answer = bucket.find(
+                S3Action.LOOK,
+                key,
+                client -> client.headObject(
+                        request -> request.bucket(bucket.name()).key(key)));
+        if (answer.isEmpty()) {
+            return Optional.empty();
+        }
+        HeadObjectResponse object = answer.get();
+        // The HTTP client takes headers that a broken connection has cut off for the whole.
+        return Optional.of(new StoredObject(
+                key,
+                bucket.require(S3Action.LOOK, key, object.contentLength()),
+                bucket.require(S3Action.LOOK, key, object.lastModified()).toEpochMilli(),
+                ETag.version(object.eTag()),
+                object.metadata().getOrDefault(ID, "")));
     }
 
     @Override
@@ -376,14 +383,16 @@ final class S3ObjectClient implements ObjectClient {
             token = next;
             page = page(prefix, from.afterKey(), token, most);
         }
-        List<StoredObject> objects = page.contents().stream()
-                .map(object -> new StoredObject(
-                        object.key(),
-                        object.size(),
-                        object.lastModified().toEpochMilli(),
-                        ETag.version(object.eTag()),
-                        ""))
-                .toList();
+        List<StoredObject> objects = new ArrayList<>();
+        for (S3Object object : page.contents()) {
+            objects.add(new StoredObject(
+                    object.key(),
+                    bucket.require(S3Action.LIST, object.key(), object.size()),
+                    bucket.require(S3Action.LIST, object.key(), object.lastModified())
+                            .toEpochMilli(),
+                    ETag.version(object.eTag()),
+                    ""));
+        }
         return new Page<>(
                 objects,
                 page.isTruncated()

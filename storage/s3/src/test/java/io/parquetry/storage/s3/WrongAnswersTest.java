@@ -367,6 +367,35 @@ class WrongAnswersTest {
         assertThatThrownBy(() -> storage.open(listed)).isInstanceOf(ReplacedFileException.class);
     }
 
+    /** A proxy that compresses leaves the length out, and a connection that breaks cuts the headers off. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length", "Last-Modified"})
+    void anObjectWithoutALengthOrATimeIsNotDescribed(String header) throws IOException {
+        Storage storage = open();
+        StagedFile staged = staged(storage, "out/described", 10);
+        if (storage.find("out/described").isEmpty()) {
+            storage.publish(staged);
+        }
+        network.set(only(Operation.HEAD, request -> {
+            Reply reply = request.forward();
+            Map<String, String> headers = new HashMap<>(reply.headers());
+            headers.keySet().removeIf(header::equalsIgnoreCase);
+            return new Reply(reply.status(), headers, reply.body());
+        }));
+        assertThatThrownBy(() -> storage.find("out/described"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not speak S3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<Size>1</Size>", "<LastModified>2026-01-01T00:00:00.000Z</LastModified>"})
+    void aListingWithoutLengthsOrTimesIsAnError(String left) {
+        network.set(answering(Operation.LIST, page("", "archive/a").replace(left, "")));
+        assertThatThrownBy(() -> listed(open(), ""))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not speak S3");
+    }
+
     @Test
     void anEmptyObjectMayBeSentWhole() throws IOException {
         network.set(only(
