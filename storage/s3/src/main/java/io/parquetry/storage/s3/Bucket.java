@@ -7,6 +7,7 @@ import io.parquetry.connect.common.objects.ObjectFailure.Kind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.util.Objects;
 import java.util.Optional;
@@ -90,6 +91,9 @@ final class Bucket implements Closeable {
             throw interrupted;
         } catch (SdkException e) {
             throw failure(what, e);
+        } catch (UncheckedIOException e) {
+            // A connection that breaks between the headers of an answer and its body.
+            throw new IOException("cannot " + what + ": " + e.getCause().getMessage(), e);
         }
     }
 

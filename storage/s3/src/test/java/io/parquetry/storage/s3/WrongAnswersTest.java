@@ -13,6 +13,11 @@ import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +71,11 @@ class WrongAnswersTest {
     }
 
     private Storage open() {
-        Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
+        return open(network.endpoint());
+    }
+
+    private Storage open(URI endpoint) {
+        Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(endpoint));
         keys.put(ObjectKeys.STAGING_DIR, directory.resolve("staging").toString());
         keys.put(S3Keys.PART_BYTES, Integer.toString(5 << 20));
         Storage storage = S3StorageProvider.factory(TestSettings.of(keys)).open("s3://" + BUCKET + "/archive", 0);
@@ -173,7 +182,7 @@ class WrongAnswersTest {
     void aFileIsNotPublishedWithoutItsLastParts() throws IOException {
         StagedFile staged = staged(open(), "out/half", 11 << 20);
         network.set(only(Operation.LIST_PARTS, request -> {
-            String parts = new String(request.forward().body(), java.nio.charset.StandardCharsets.UTF_8);
+            String parts = new String(request.forward().body(), StandardCharsets.UTF_8);
             int last = parts.lastIndexOf("<Part>");
             int end = parts.indexOf("</Part>", last) + "</Part>".length();
             return Reply.of(200, "application/xml", parts.substring(0, last) + parts.substring(end));
@@ -394,6 +403,32 @@ class WrongAnswersTest {
         assertThatThrownBy(() -> listed(open(), ""))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("does not speak S3");
+    }
+
+    /** The library throws another exception than for a connection that breaks earlier or later. */
+    @Test
+    void aConnectionThatBreaksBehindTheHeadersIsAFailureOfTheStorage() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+            Thread answers = new Thread(() -> answerHeadersOnly(server));
+            answers.setDaemon(true);
+            answers.start();
+            Storage storage = open(URI.create("http://127.0.0.1:" + server.getLocalPort()));
+            assertThatThrownBy(() -> listed(storage, ""))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("cannot list " + BUCKET + "/archive/: Premature EOF");
+        }
+    }
+
+    private static void answerHeadersOnly(ServerSocket server) {
+        String headers = "HTTP/1.1 200 OK\r\nContent-Type: application/xml\r\nTransfer-Encoding: chunked\r\n\r\n";
+        while (!server.isClosed()) {
+            try (Socket connection = server.accept()) {
+                connection.getInputStream().read(new byte[1 << 13]);
+                connection.getOutputStream().write(headers.getBytes(StandardCharsets.ISO_8859_1));
+            } catch (IOException closed) {
+                // The client, or the test, has enough.
+            }
+        }
     }
 
     @Test
