@@ -9,12 +9,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Deleting and moving in steps: a file that takes the path at the last moment is not lost, and a crash between two steps
@@ -77,6 +80,67 @@ class FinishStepTest {
         }
         harness.stop();
         assertThat(files()).hasSize(1).allMatch(path -> path.contains("_sent."));
+    }
+
+    /** @param restarts whether another task has sent the file */
+    private void sendAndFailAfterRenaming(boolean restarts, Runnable failure) {
+        tree.put("a.parquet", TestTree.foreign(2));
+        harness.start();
+        List<SourceRecord> sent = harness.scanTwice();
+        if (restarts) {
+            sent.forEach(harness.context::commit);
+            harness.stop();
+        }
+        harness.storage.renamed = () -> {
+            harness.storage.renamed = () -> {};
+            failure.run();
+        };
+        if (restarts) {
+            harness.start();
+        } else {
+            harness.acknowledge(sent);
+        }
+        harness.scan();
+        assertThat(files()).hasSize(1).allMatch(path -> path.contains("_sent."));
+    }
+
+    private void failNextCall() {
+        harness.storage.failuresLeft = 1;
+    }
+
+    private static void loseReply() {
+        throw new IllegalArgumentException("no reply");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDeletionThatFailsAfterTheRenamingIsTriedAgain(boolean restarts) {
+        sendAndFailAfterRenaming(restarts, this::failNextCall);
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDeletionIsTriedAgainWhoseRenamingGotNoReply(boolean restarts) {
+        sendAndFailAfterRenaming(restarts, FinishStepTest::loseReply);
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNewFileIsSentOnceUnderTheNameOfOneWhoseDeletionFailed(boolean restarts) {
+        sendAndFailAfterRenaming(restarts, this::failNextCall);
+        tree.put("a.parquet", TestTree.foreign(5));
+        List<SourceRecord> sent = new ArrayList<>(harness.scanTwice());
+        sent.addAll(harness.scanTwice());
+        assertThat(TaskHarness.numbers(sent)).containsExactly(0, 1, 2, 3, 4);
+        harness.acknowledge(sent);
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files()).isEmpty();
     }
 
     @Test

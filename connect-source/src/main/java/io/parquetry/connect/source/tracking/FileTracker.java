@@ -352,6 +352,7 @@ public final class FileTracker {
         if (file.file().bytes() == 0 || file.hasLostRows()) {
             finish(file, false);
         } else if (!file.isBehindItsStream() || file.isCommittedInItsStream()) {
+            file.markSentBefore();
             complete(file);
         }
     }
@@ -367,7 +368,8 @@ public final class FileTracker {
                         file.file().path());
                 finish(file, true);
             }
-            case LATER -> {}
+            // One that was renamed is not listed any more, and a file that takes its path is another one.
+            case LATER -> tracked.put(file.file().path(), file);
         }
     }
 

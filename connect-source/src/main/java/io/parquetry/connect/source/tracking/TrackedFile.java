@@ -185,6 +185,11 @@ public final class TrackedFile {
         ignored = true;
     }
 
+    /** Notes that an earlier task has sent the file, and that this one waits for no answer to complete it. */
+    void markSentBefore() {
+        delivery.complete();
+    }
+
     /** A file that is opened again after all of it was sent has changed: its records are counted anew. */
     private void renewDelivery() {
         if (delivery.isComplete()) {
