@@ -85,6 +85,7 @@ public final class LayoutCommand implements Callable<Integer> {
         if (pages < 0 || pages > PAGES_MAX) {
             throw new ParameterException(spec.commandLine(), "--pages is " + pages + "; it must be 0 to " + PAGES_MAX);
         }
+        Destination.requireOther(output, file);
         NewFile.Existing existing = force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
         LayoutModel model;
         try (Destination page = Destination.open(output, existing, spec)) {

@@ -7,7 +7,9 @@ import io.parquetry.format.io.OutputFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.UUID;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -32,6 +34,23 @@ public interface Destination extends Closeable {
                     + " pipe or into a file with >");
         }
         return new StandardOutput(out);
+    }
+
+    /**
+     * Refuses to write to a file that is read, also with {@code --force}, which is meant for an older output.
+     *
+     * @param read a file, a URL or standard input
+     */
+    static void requireOther(FileLocation target, FileLocation read) throws IOException {
+        if (target.isStandardStream() || read.isStandardStream()) {
+            return;
+        }
+        Optional<Path> written = target.local().filter(Files::exists);
+        Optional<Path> local = read.local().filter(Files::exists);
+        if (written.isPresent() && local.isPresent() && Files.isSameFile(local.get(), written.get())) {
+            throw new CommandException(target + ": is one of the files that are read; write a new file, and move it"
+                    + " there when you have looked at it");
+        }
     }
 
     /** Prints a line on the written file, on stderr where the file itself is on stdout. */

@@ -60,9 +60,10 @@ abstract class ImportCommand implements Callable<Integer> {
         WriterOptions written = options.build(options.writer());
         Optional<MessageType> given =
                 schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema, storages));
-        FileLocation.of(source)
-                .requireLocal(format + " is read from local files and stdin; pipe it in, as in aws s3 cp " + source
-                        + " - | parquetry " + spec.name() + " - " + target);
+        FileLocation text = FileLocation.of(source);
+        text.requireLocal(format + " is read from local files and stdin; pipe it in, as in aws s3 cp " + source
+                + " - | parquetry " + spec.name() + " - " + target);
+        Destination.requireOther(target, text);
         try (Destination file = Destination.open(target, options.existing(), spec);
                 TwoPassInput input = TwoPassInput.of(source, file.temporary(".input.tmp"), System.in)) {
             if (given.isPresent()) {

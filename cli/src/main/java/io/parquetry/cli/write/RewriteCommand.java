@@ -91,7 +91,9 @@ public final class RewriteCommand implements Callable<Integer> {
                 maskKey());
         try (InputFiles files = storages.files()) {
             List<ListedFile> listed = files.parquetFiles(List.of(source));
-            requireOther(listed);
+            for (ListedFile file : listed) {
+                Destination.requireOther(target, file.file());
+            }
             FileRewrite rewrite = new FileRewrite(
                     files, listed, plan, options, spec.commandLine().getErr());
             rewrite.prepare();
@@ -108,31 +110,12 @@ public final class RewriteCommand implements Callable<Integer> {
         if (maskKeyFile == null) {
             return Optional.empty();
         }
+        Destination.requireOther(target, FileLocation.of(maskKeyFile));
         byte[] key = Files.readAllBytes(FileLocation.requireNoDirectory(maskKeyFile));
         if (key.length == 0) {
             throw new CommandException(maskKeyFile + ": is empty; the key for hashes has at least one byte");
         }
         return Optional.of(key);
-    }
-
-    /** Also with {@code --force}, which is meant for an older output. */
-    private void requireOther(List<ListedFile> listed) throws IOException {
-        if (target.isStandardStream()
-                || target.local().isEmpty()
-                || !Files.exists(target.local().get())) {
-            return;
-        }
-        for (ListedFile file : listed) {
-            Optional<Path> local = file.file().isStandardStream()
-                    ? Optional.empty()
-                    : file.file().local();
-            if (local.isPresent()
-                    && Files.exists(local.get())
-                    && Files.isSameFile(local.get(), target.local().get())) {
-                throw new CommandException(target + ": is one of the files that are read; write a new file, and move it"
-                        + " there when you have looked at it");
-            }
-        }
     }
 
     private void report(FileRewrite rewrite, FileMetadata written, long bytes) {

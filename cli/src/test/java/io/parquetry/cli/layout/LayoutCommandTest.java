@@ -62,6 +62,19 @@ class LayoutCommandTest {
     }
 
     @Test
+    void theFileItselfIsNotReplaced() throws IOException {
+        Path file = Files.copy(Layouts.SIMPLE, directory.resolve("file.parquet"));
+        Path link = Files.createSymbolicLink(directory.resolve("link.parquet"), file);
+
+        for (Path output : List.of(file, link)) {
+            CommandLineRun run = CommandLineRun.of("layout", "--force", "-o", output, file);
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).contains(output + ": is one of the files that are read");
+        }
+        assertThat(file).hasSameBinaryContentAs(Layouts.SIMPLE);
+    }
+
+    @Test
     void thePageGoesToStdout() throws IOException {
         CommandLineRun run = CommandLineRun.of("layout", Layouts.NESTED, "-o", "-");
 

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -231,6 +232,23 @@ class FromJsonCommandTest {
                 out());
         assertThat(fine.err()).isEmpty();
         assertThat(CommandLineRun.of("dump", out()).out()).contains("GZIP");
+    }
+
+    @Test
+    void theInputIsNotReplaced() throws IOException {
+        Path file = directory.resolve("text");
+        Path link = directory.resolve("link");
+        for (String command : List.of("from-json", "from-csv")) {
+            Files.writeString(file, "{\"a\":1}\n");
+            Files.deleteIfExists(link);
+            Files.createLink(link, file);
+            for (Path output : List.of(file, link)) {
+                CommandLineRun run = CommandLineRun.of(command, "--force", file, output);
+                assertThat(run.exitCode()).as(command).isEqualTo(1);
+                assertThat(run.err()).contains(output + ": is one of the files that are read");
+            }
+            assertThat(file).hasContent("{\"a\":1}\n");
+        }
     }
 
     @Test

@@ -321,6 +321,11 @@ class RewriteCommandTest {
         assertThat(rewrite("--force", directory).err()).contains(in + ": is one of the files that are read");
         out = link;
         assertThat(rewrite("--force", in).err()).contains(link + ": is one of the files that are read");
+        out = Files.writeString(directory.resolve("key"), "secret");
+        assertThat(rewrite("--mask", "text=hash", "--mask-key-file", out, "--force", in)
+                        .err())
+                .contains("key: is one of the files that are read");
+        assertThat(out).hasContent("secret");
         out = Files.writeString(directory.resolve("taken"), "mine");
         assertThat(rewrite(in).err()).contains("taken: exists already and is not overwritten");
         assertThat(out).hasContent("mine");
