@@ -47,6 +47,12 @@ final class Connection implements AutoCloseable {
             throw HadoopExceptions.translated(what, e);
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new IOException("cannot " + what + ": " + e, e);
+        } catch (RuntimeException e) {
+            // Hadoop wraps it so where its configuration names the class of a scheme.
+            if (e.getCause() instanceof ClassNotFoundException missing) {
+                throw HadoopExceptions.withoutJars(what, missing.getMessage(), e);
+            }
+            throw e;
         }
     }
 

@@ -2,6 +2,7 @@ package io.parquetry.storage.hadoop;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -10,6 +11,7 @@ import javax.security.auth.login.LoginException;
 import javax.security.sasl.SaslException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.ietf.jgss.GSSException;
@@ -30,11 +32,24 @@ final class HadoopExceptions {
             translation = new NotDirectoryException(what + ": " + firstLine(e));
         } else if (e instanceof AccessControlException && !isAboutLogin(e)) {
             translation = new AccessDeniedException(what, null, firstLine(e));
+        } else if (e instanceof UnsupportedFileSystemException) {
+            return withoutJars(what, firstLine(e), e);
+        } else if (e instanceof SocketException) {
+            // That of a web server names neither host nor file.
+            return new IOException("cannot " + what + ": " + firstLine(e), e);
         } else {
             return e;
         }
         translation.initCause(e);
         return translation;
+    }
+
+    /** The failure for a scheme that Hadoop has no class for. */
+    static IOException withoutJars(String what, String reason, Exception cause) {
+        return new IOException(
+                "cannot " + what + ": " + reason + "; put the jars of this file system into the plugin's directory, or"
+                        + " name them in PARQUETRY_CLASSPATH for the command line",
+                cause);
     }
 
     /** The message of a remote exception contains the server's stack trace. */

@@ -3,6 +3,8 @@ package io.parquetry.storage.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.access.StorageProbe;
+import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
@@ -104,6 +106,32 @@ class OtherFileSystemTest extends StorageContract {
                 .hasMessageContaining("storage.url");
         assertThat(storage.find("1.tmp")).map(StoredFile::bytes).contains(3L);
         assertThat(storage.find("final")).isEmpty();
+    }
+
+    @Test
+    void aFileSystemWithoutItsJarsIsNamedWithWhatToDo() throws IOException {
+        for (String url : List.of("gs://bucket/dir", "s3a://bucket/dir", "nowhere://host/dir")) {
+            try (Storage storage = new HadoopStorage(url, HadoopSettings.DEFAULT, 0)) {
+                assertThatThrownBy(() -> storage.isDirectory("file"))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("cannot get the status of " + url + "/file")
+                        .hasMessageContaining("PARQUETRY_CLASSPATH");
+            }
+            assertThat(StorageProbe.readFaults(
+                            new StorageSettings(url, new HadoopStorageFactory(HadoopSettings.DEFAULT), 0)))
+                    .hasEntrySatisfying(
+                            "storage.url", fault -> assertThat(fault).contains("jars", "hadoop.fs.<scheme>.impl"));
+        }
+    }
+
+    @Test
+    void aRefusedConnectionNamesTheFile() throws IOException {
+        try (Storage storage = new HadoopStorage("http://localhost:1/dir", HadoopSettings.DEFAULT, 0)) {
+            assertThatThrownBy(() -> storage.open("file"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("http://localhost:1/dir/file")
+                    .hasMessageContaining("refused");
+        }
     }
 
     @Test
