@@ -192,13 +192,18 @@ public final class ObjectDiagnosis {
             return new StorageFault(
                     remedy(refused.answer()).map(Remedy::key).orElse(StorageFault.URL_KEY), refused.getMessage());
         }
+        return unreached(failure).orElseGet(() -> StorageFault.ofUrl(failure.getMessage()));
+    }
+
+    /** Why the store was not reached, if it was not; the words of its client may leave out which host that was. */
+    public Optional<StorageFault> unreached(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             Optional<StorageFault> fault = ofNetwork(cause);
             if (fault.isPresent()) {
-                return fault.get();
+                return fault;
             }
         }
-        return StorageFault.ofUrl(failure.getMessage());
+        return Optional.empty();
     }
 
     private Optional<StorageFault> ofNetwork(Throwable cause) {
@@ -211,7 +216,8 @@ public final class ObjectDiagnosis {
                 || cause instanceof HttpTimeoutException
                 || cause instanceof TimeoutException) {
             return Optional.of(new StorageFault(
-                    store.way().key(), "nothing answers" + store.way().reason() + ": " + reason));
+                    store.way().key(),
+                    "nothing answers" + store.way().reason() + (cause.getMessage() == null ? "" : ": " + reason)));
         }
         return cause instanceof SSLException
                 ? Optional.of(new StorageFault(

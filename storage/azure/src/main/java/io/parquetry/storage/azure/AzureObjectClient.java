@@ -22,6 +22,7 @@ import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
 import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.options.BlockBlobStageBlockOptions;
 import com.azure.storage.blob.specialized.BlockBlobClient;
+import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.objects.ETag;
 import io.parquetry.connect.common.objects.Md5;
 import io.parquetry.connect.common.objects.ObjectClient;
@@ -124,7 +125,13 @@ final class AzureObjectClient implements ObjectClient {
             }
             throw isOfStranger(e)
                     ? diagnosis.unclear(what, e)
-                    : new IOException("cannot " + what + ": " + e.getMessage(), e);
+                    : new IOException(
+                            "cannot " + what + ": "
+                                    + diagnosis
+                                            .unreached(e)
+                                            .map(StorageFault::reason)
+                                            .orElse(e.getMessage()),
+                            e);
         }
     }
 

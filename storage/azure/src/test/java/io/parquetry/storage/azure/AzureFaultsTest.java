@@ -8,6 +8,7 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.common.storage.TemporaryFile;
 import io.parquetry.format.io.InputFile;
@@ -205,10 +206,14 @@ class AzureFaultsTest extends AzureBehindNetwork {
     }
 
     @Test
-    void aStoreThatIsNotThereIsTheFaultOfTheEndpoint() {
+    void aStoreThatIsNotThereIsTheFaultOfTheEndpoint() throws IOException {
         Map<String, String> keys = new HashMap<>(keys());
         keys.put(AzureKeys.ENDPOINT, "http://127.0.0.1:1/" + AzuriteProcess.ACCOUNT);
         assertThat(faults(keys).get(AzureKeys.ENDPOINT)).contains("nothing answers");
+        try (Storage storage = AzuriteProcess.factory(keys).open(url(), 0)) {
+            assertThatThrownBy(() -> storage.find("file"))
+                    .hasMessageContaining("nothing answers at http://127.0.0.1:1/");
+        }
     }
 
     private Map<String, String> faults(Map<String, String> keys) {

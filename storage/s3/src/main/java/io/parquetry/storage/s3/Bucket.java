@@ -1,5 +1,6 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.objects.ObjectDiagnosis;
 import io.parquetry.connect.common.objects.ObjectFailure;
 import io.parquetry.connect.common.objects.ObjectFailure.Answer;
@@ -155,9 +156,24 @@ final class Bucket implements Closeable {
         if (words.contains("Unable to load credentials")) {
             return diagnosis.unsent(what, NO_CREDENTIALS, failingSources(words), e);
         }
-        return words.contains("parse XML")
-                ? diagnosis.unclear(what, e)
-                : new IOException("cannot " + what + ": " + words, e);
+        if (words.contains("parse XML")) {
+            return diagnosis.unclear(what, e);
+        }
+        return new IOException(
+                "cannot " + what + ": "
+                        + diagnosis
+                                .unreached(e)
+                                .map(StorageFault::reason)
+                                .map(this::withPathStyle)
+                                .orElse(words),
+                e);
+    }
+
+    /** Few stores but that of AWS have a host for each bucket. */
+    private String withPathStyle(String reason) {
+        return settings.endpoint().isPresent() && reason.contains(": " + name() + ".")
+                ? reason + "; a store without a host for each bucket needs path style"
+                : reason;
     }
 
     /** The sources of credentials that have some and fail, with their reasons. The client's words list its classes. */

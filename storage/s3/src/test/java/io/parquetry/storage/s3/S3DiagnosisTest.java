@@ -109,6 +109,22 @@ class S3DiagnosisTest {
     }
 
     @Test
+    void aRequestThatReachesNobodyNamesTheHost() throws IOException {
+        Map<String, String> keys = new HashMap<>(keys(URI.create("http://no-such-host.invalid")));
+        for (boolean isPath : new boolean[] {true, false}) {
+            keys.put(S3Keys.PATH_STYLE, String.valueOf(isPath));
+            try (Storage storage = S3StorageProvider.factory(settings(keys)).open(URL, 0)) {
+                assertThatThrownBy(() -> storage.createIfAbsent("ledger/1", new byte[1]))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("cannot create bucket/archive/ledger/1")
+                        .hasMessageContaining(isPath ? ": no-such-host.invalid" : ": bucket.no-such-host.invalid")
+                        .message()
+                        .matches(text -> isPath != text.contains("needs path style"), "advises paths");
+            }
+        }
+    }
+
+    @Test
     void aTokenThatExpiresWhileATaskRunsIsExplained() throws IOException {
         try (FaultyNetwork network =
                         FaultyNetwork.alone(request -> Reply.refusal(400, "ExpiredToken", "The token has expired"));
