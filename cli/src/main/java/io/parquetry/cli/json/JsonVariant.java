@@ -34,7 +34,7 @@ final class JsonVariant {
             case START_OBJECT -> addObject(at);
             case START_ARRAY -> addArray(at);
             case VALUE_STRING -> out.addString(at.getText());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> addNumber(at.getText());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> addNumber(at);
             case VALUE_TRUE, VALUE_FALSE -> out.addBoolean(at.currentToken() == JsonToken.VALUE_TRUE);
             case VALUE_NULL -> out.addNull();
             default -> throw new IllegalStateException("no value begins with " + at.currentToken());
@@ -64,7 +64,8 @@ final class JsonVariant {
         out.endArray();
     }
 
-    private void addNumber(String text) {
+    private void addNumber(JsonParser at) throws IOException {
+        String text = at.getText();
         boolean exponent = text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
         if (!exponent && text.length() <= DIGITS_MAX + 2) {
             BigDecimal exact = new BigDecimal(text);
@@ -78,7 +79,9 @@ final class JsonVariant {
                 return;
             }
         }
-        out.addDouble(Double.parseDouble(text));
+        double nearest = Double.parseDouble(text);
+        LeafParser.requireFinite(at, nearest, Double.SIZE);
+        out.addDouble(nearest);
     }
 
     private void addInteger(long value) {

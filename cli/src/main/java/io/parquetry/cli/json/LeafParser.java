@@ -44,6 +44,11 @@ public final class LeafParser {
 
     static LeafReader reader(PrimitiveType type) {
         LogicalType annotation = type.logicalType().orElse(null);
+        if (annotation == LogicalType.UNKNOWN) {
+            return at -> {
+                throw unfit(at, "null, the only value of UNKNOWN");
+            };
+        }
         return switch (type.physicalType()) {
             case BOOLEAN -> LeafParser::bool;
             case INT32 -> int32(annotation);
@@ -142,16 +147,41 @@ public final class LeafParser {
         throw unfit(at, "a whole number, 0 to " + UINT64_MAX);
     }
 
-    private static Float floating(JsonParser at) throws IOException {
+    private static Object floating(JsonParser at) throws IOException {
         if (at.currentToken() == JsonToken.VALUE_STRING) {
             return (float) named(at);
         }
         // Parsing as a double would round twice.
-        return Float.parseFloat(number(at));
+        float value = Float.parseFloat(number(at));
+        requireFinite(at, value, Float.SIZE);
+        return value;
     }
 
     private static Object doubling(JsonParser at) throws IOException {
-        return at.currentToken() == JsonToken.VALUE_STRING ? named(at) : Double.parseDouble(number(at));
+        if (at.currentToken() == JsonToken.VALUE_STRING) {
+            return named(at);
+        }
+        double value = Double.parseDouble(number(at));
+        requireFinite(at, value, Double.SIZE);
+        return value;
+    }
+
+    private static Object halving(JsonParser at) throws IOException {
+        float value = (Float) floating(at);
+        byte[] half = Float16Text.bytes(value);
+        if (Float.isFinite(value)) {
+            requireFinite(at, LeafText.float16(ByteBuffer.wrap(half)), Short.SIZE);
+        }
+        return half;
+    }
+
+    /** A number with digits is not the infinity that it would be rounded to. */
+    static void requireFinite(JsonParser at, double rounded, int bits) throws IOException {
+        if (Double.isInfinite(rounded)) {
+            throw unfit(
+                    at,
+                    "a number that " + bits + " bits hold, or \"" + (rounded < 0 ? "-Infinity" : "Infinity") + "\"");
+        }
     }
 
     private static String number(JsonParser at) throws IOException {
@@ -206,7 +236,7 @@ public final class LeafParser {
         } else if (annotation == LogicalType.UUID) {
             return LeafParser::uuid;
         } else if (annotation == LogicalType.FLOAT16) {
-            return at -> Float16Text.bytes(floating(at));
+            return LeafParser::halving;
         } else if (annotation == LogicalType.INTERVAL) {
             return at -> moment(at, "an interval such as \"P1M2DT3.004S\"", IsoText::parseInterval);
         }

@@ -108,6 +108,10 @@ class FromJsonCommandTest {
                 "int32 x (DECIMAL(5,2)) | 1e999999999 | a decimal of up to 5 digits",
                 "int32 x (DECIMAL(5,2)) | \"1.234\" | a decimal of up to 5 digits",
                 "double x | \"1.5\" | a number, \"NaN\", \"Infinity\" or \"-Infinity\"",
+                "double x | -1e309 | there is -1e309, but it takes a number that 64 bits hold, or \"-Infinity\"",
+                "float x | 3.5e38 | there is 3.5e38, but it takes a number that 32 bits hold, or \"Infinity\"",
+                "fixed_len_byte_array(2) x (FLOAT16) | 65520 | a number that 16 bits hold, or \"Infinity\"",
+                "int32 x (UNKNOWN) | 1 | there is 1, but it takes null, the only value of UNKNOWN",
                 "boolean x | 1 | but it takes true or false",
                 "binary x | \"***\" | but it takes base64",
                 "fixed_len_byte_array(3) x | \"AAAA AAAA\" | base64 of 3 bytes",
@@ -120,6 +124,8 @@ class FromJsonCommandTest {
                 "binary x (STRING) | \"\\ud800\" | field x: ",
                 "group x (VARIANT(1)) { required binary metadata; required binary value; } | {\"a\":1,\"a\":2}"
                         + " | field x.a: the field is there twice",
+                "group x (VARIANT(1)) { required binary metadata; required binary value; } | [1e309]"
+                        + " | there is 1e309, but it takes a number that 64 bits hold",
                 "group x (VARIANT(1)) { required binary metadata; required binary value; } | \"\\ud800\""
                         + " | field x: the text has an unpaired surrogate at position 0"
             })
