@@ -11,6 +11,7 @@ import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.AnnotationRules;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
@@ -85,17 +86,21 @@ final class FileVerifier {
                 .namesInFile()
                 .forEach((path, name) -> deviations.add("a group has several fields named '" + name
                         + "'; one of them is read as " + new ColumnPath(path)));
-        emptyGroups(footer.schema().fields(), "");
+        fields(footer.schema().fields(), "");
     }
 
-    private void emptyGroups(List<Type> fields, String parent) {
+    private void fields(List<Type> fields, String parent) {
         for (Type field : fields) {
+            String path = parent + field.name();
+            AnnotationRules.objection(field).ifPresent(reason -> {
+                throw new CorruptFileException(
+                        Place.of(file.toString()), "in the footer field " + path + ": " + reason);
+            });
             if (field instanceof GroupType group) {
-                String path = parent + group.name();
                 if (group.fields().isEmpty()) {
                     deviations.add("group " + path + " has no fields");
                 }
-                emptyGroups(group.fields(), path + ".");
+                fields(group.fields(), path + ".");
             }
         }
     }

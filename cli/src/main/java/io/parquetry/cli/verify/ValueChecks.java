@@ -7,6 +7,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.file.BloomFilter;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.model.Utf8Text;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
@@ -14,10 +15,13 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
-/** The checks of a chunk that need every value: bloom filter, distinct count and geospatial statistics. */
+/** The checks of a chunk that need every value: its annotation, bloom filter, distinct count, geospatial statistics. */
 final class ValueChecks {
     private static final int DIGITS_BYTES_MAX = 1 << 14;
+
+    private static final Set<LogicalType> TEXTS = Set.of(LogicalType.STRING, LogicalType.ENUM, LogicalType.JSON);
 
     private final LeafColumn leaf;
     private final Optional<BloomFilter> filter;
@@ -27,6 +31,8 @@ final class ValueChecks {
     private final Optional<LogicalType.Decimal> decimals;
     /** The annotation of times of day. */
     private final Optional<LogicalType.Time> times;
+    /** The annotation of text. */
+    private final Optional<LogicalType> texts;
 
     private final OptionalLong distinctStated;
     private final DistinctCounter distinct;
@@ -54,6 +60,10 @@ final class ValueChecks {
                 .logicalType()
                 .filter(LogicalType.Time.class::isInstance)
                 .map(LogicalType.Time.class::cast);
+        this.texts = leaf.type()
+                .logicalType()
+                .filter(TEXTS::contains)
+                .filter(annotation -> leaf.type().physicalType() == PhysicalType.BYTE_ARRAY);
         this.distinctStated = chunk.statistics().map(Statistics::distinct).orElse(OptionalLong.empty());
         this.distinct = new DistinctCounter(comparison);
         this.geospatial = GeospatialCheck.of(leaf.type(), chunk.geospatialStatistics());
@@ -66,6 +76,18 @@ final class ValueChecks {
      * @param place of its page
      */
     void value(Object value, long row, Place place) {
+        if (leaf.type().logicalType().filter(LogicalType.UNKNOWN::equals).isPresent()) {
+            throw new CorruptFileException(
+                    place,
+                    "row " + row + " has the value " + ColumnText.value(leaf.type(), value)
+                            + ", but UNKNOWN columns have only nulls, which is what other readers show");
+        }
+        if (texts.isPresent() && !isUtf8((byte[]) value)) {
+            throw new CorruptFileException(
+                    place,
+                    "row " + row + " has bytes that are not UTF-8, which " + texts.get()
+                            + " must be; other readers refuse them");
+        }
         if (integers.isPresent() && !fits((Integer) value, integers.get())) {
             throw new CorruptFileException(
                     place, "the value " + value + " does not fit " + integers.get() + ", with which it is annotated");
@@ -91,6 +113,10 @@ final class ValueChecks {
         if (geospatial.isPresent()) {
             geospatial.get().value((byte[]) value, place);
         }
+    }
+
+    private static boolean isUtf8(byte[] text) {
+        return Utf8Text.orNull(text, 0, text.length) != null;
     }
 
     private static boolean hasUnscaledValues(PhysicalType type) {
