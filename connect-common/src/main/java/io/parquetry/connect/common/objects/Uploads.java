@@ -157,18 +157,22 @@ final class Uploads implements Closeable {
         }
     }
 
+    /** The object at a key, with its id: the answer of a connection that broke may end before the id. */
+    private Optional<StoredObject> identified(String key) throws IOException {
+        Optional<StoredObject> object = client.head(key);
+        return object.isPresent() && object.get().id().isEmpty() ? client.head(key) : object;
+    }
+
     /** Whether the key has the object of this upload. */
     private boolean isAt(String key, Handle handle) throws IOException {
-        return client.head(key)
-                .filter(object -> object.id().equals(handle.id()))
-                .isPresent();
+        return identified(key).filter(object -> object.id().equals(handle.id())).isPresent();
     }
 
     /** What the key says after a completion was refused. */
     private boolean isAt(String key, String id, ObjectFailure refusal, String path) throws IOException {
         Optional<StoredObject> there;
         try {
-            there = client.head(key);
+            there = identified(key);
         } catch (IOException e) {
             refusal.addSuppressed(e);
             throw refusal;
@@ -246,7 +250,7 @@ final class Uploads implements Closeable {
         String id = UUID.nameUUIDFromBytes(
                         (key + " " + object.version() + " " + object.modifiedMs()).getBytes(StandardCharsets.UTF_8))
                 .toString();
-        Optional<StoredObject> there = client.head(newKey);
+        Optional<StoredObject> there = identified(newKey);
         if (there.isEmpty()) {
             copy(object, id, newPath);
         } else if (!there.get().id().equals(id)) {

@@ -23,7 +23,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -374,6 +376,29 @@ class WrongAnswersTest {
             return new Reply(reply.status(), headers, reply.body());
         }));
         assertThatThrownBy(() -> storage.open(listed)).isInstanceOf(ReplacedFileException.class);
+    }
+
+    /** By the first answer the object would be another's: the upload was completed before a reply was lost. */
+    @Test
+    void aFileIsPublishedThoughTheAnswerThatHasItsIdBreaksOff() throws IOException {
+        StagedFile staged = staged(open(), "out/cut", 10);
+        AtomicInteger cut = new AtomicInteger();
+        network.set(request -> {
+            Reply reply = request.forward();
+            if (request.operation() == Operation.COMPLETE_UPLOAD) {
+                return Reply.refusal(412, "PreconditionFailed", "there is an object");
+            }
+            if (request.operation() == Operation.HEAD && reply.status() == 200 && cut.getAndIncrement() == 0) {
+                Map<String, String> headers = new HashMap<>(reply.headers());
+                headers.keySet()
+                        .removeIf(header -> header.toLowerCase(Locale.ROOT).startsWith("x-amz-meta-"));
+                return new Reply(reply.status(), headers, reply.body());
+            }
+            return reply;
+        });
+        open().publish(staged);
+        assertThat(cut).hasPositiveValue();
+        assertThat(open().find("out/cut")).map(StoredFile::bytes).contains(10L);
     }
 
     /** A proxy that compresses leaves the length out, and a connection that breaks cuts the headers off. */
