@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A local storage that records what is opened, listed and read, and fails when a test asks for it. */
 public final class CountingStorage implements Storage {
@@ -53,6 +54,9 @@ public final class CountingStorage implements Storage {
 
     /** Runs before each read. */
     Runnable reading = () -> {};
+
+    /** Changes what is said of a file that is looked for. */
+    UnaryOperator<StoredFile> finding = file -> file;
 
     /** Runs before each renaming. */
     Runnable renaming = () -> {};
@@ -110,7 +114,7 @@ public final class CountingStorage implements Storage {
 
     @Override
     public Optional<StoredFile> find(String path) throws IOException {
-        return storage.find(path);
+        return storage.find(path).map(finding);
     }
 
     @Override

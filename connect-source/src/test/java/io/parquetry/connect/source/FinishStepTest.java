@@ -2,6 +2,7 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import java.io.IOException;
@@ -139,6 +140,23 @@ class FinishStepTest {
         assertThat(TaskHarness.numbers(sent)).containsExactly(0, 1, 2, 3, 4);
         harness.acknowledge(sent);
         assertThat(harness.scanTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    /** As in an answer whose headers were cut off with the connection. */
+    @Test
+    void aSentFileIsNoOtherOneByAnAnswerWithAnotherSize() {
+        tree.put("a.parquet", TestTree.foreign(2));
+        harness.start();
+        List<SourceRecord> sent = harness.scanTwice();
+        harness.storage.finding = file -> {
+            harness.storage.finding = each -> each;
+            return new StoredFile(file.path(), file.bytes() / 10, file.modifiedMs(), file.version(), file.fileId());
+        };
+        harness.acknowledge(sent);
+        harness.scan();
+        assertThat(files()).hasSize(1);
         assertThat(harness.scanTwice()).isEmpty();
         assertThat(files()).isEmpty();
     }

@@ -15,6 +15,11 @@ public final class ETag {
         return isQuoted ? eTag.substring(1, eTag.length() - 1) : eTag;
     }
 
+    /** Whether the end of the ETag is missing, as where the headers were cut off with the connection. */
+    public static boolean isCutOff(String eTag) {
+        return eTag != null && eTag.startsWith(QUOTE) && (eTag.length() < 2 || !eTag.endsWith(QUOTE));
+    }
+
     /** A version as the condition of a request; null for none. */
     public static String condition(String version) {
         return version.isEmpty() ? null : version.endsWith(QUOTE) ? version : QUOTE + version + QUOTE;

@@ -157,22 +157,24 @@ final class Uploads implements Closeable {
         }
     }
 
-    /** The object at a key, with its id: the answer of a connection that broke may end before the id. */
-    private Optional<StoredObject> identified(String key) throws IOException {
+    /** The object at a key; one that is not ours is looked at twice: the answer of a broken connection is cut off. */
+    private Optional<StoredObject> look(String key, String id) throws IOException {
         Optional<StoredObject> object = client.head(key);
-        return object.isPresent() && object.get().id().isEmpty() ? client.head(key) : object;
+        return object.isPresent() && !object.get().id().equals(id) ? client.head(key) : object;
     }
 
     /** Whether the key has the object of this upload. */
     private boolean isAt(String key, Handle handle) throws IOException {
-        return identified(key).filter(object -> object.id().equals(handle.id())).isPresent();
+        return look(key, handle.id())
+                .filter(object -> object.id().equals(handle.id()))
+                .isPresent();
     }
 
     /** What the key says after a completion was refused. */
     private boolean isAt(String key, String id, ObjectFailure refusal, String path) throws IOException {
         Optional<StoredObject> there;
         try {
-            there = identified(key);
+            there = look(key, id);
         } catch (IOException e) {
             refusal.addSuppressed(e);
             throw refusal;
@@ -250,7 +252,7 @@ final class Uploads implements Closeable {
         String id = UUID.nameUUIDFromBytes(
                         (key + " " + object.version() + " " + object.modifiedMs()).getBytes(StandardCharsets.UTF_8))
                 .toString();
-        Optional<StoredObject> there = identified(newKey);
+        Optional<StoredObject> there = look(newKey, id);
         if (there.isEmpty()) {
             copy(object, id, newPath);
         } else if (!there.get().id().equals(id)) {

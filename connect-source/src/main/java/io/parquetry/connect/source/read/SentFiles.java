@@ -49,16 +49,16 @@ public final class SentFiles {
      *
      * @param original the file under the path that it was sent from
      * @throws NoSuchFileException when there is no file at the path
+     * @throws IOException also where answers of the storage contradict each other, as those of a broken connection may
      */
     public Optional<StoredFile> find(String path, DataFile original, FileIdentity sent) throws IOException {
         StoredFile now = storage.find(path).orElseThrow(() -> new NoSuchFileException(path));
         try (InputFile in = storage.open(now)) {
-            return Optional.of(now)
-                                    .filter(found -> found.bytes() == in.length())
-                                    .isPresent()
-                            && isSent(in, FileTail.of(in), now, original, sent)
-                    ? Optional.of(now)
-                    : Optional.empty();
+            if (now.bytes() != in.length()) {
+                throw new IOException("the storage says that " + path + " has " + now.bytes() + " bytes, and then "
+                        + in.length() + ", so it is not known whether it is the file that was sent");
+            }
+            return isSent(in, FileTail.of(in), now, original, sent) ? Optional.of(now) : Optional.empty();
         } catch (IncompleteFileException | ReplacedFileException | ParquetException other) {
             return Optional.empty();
         }

@@ -305,13 +305,17 @@ final class S3ObjectClient implements ObjectClient {
             return Optional.empty();
         }
         HeadObjectResponse object = answer.get();
-        // The HTTP client takes headers that a broken connection has cut off for the whole.
         return Optional.of(new StoredObject(
                 key,
                 bucket.require(S3Action.LOOK, key, object.contentLength()),
                 bucket.require(S3Action.LOOK, key, object.lastModified()).toEpochMilli(),
-                ETag.version(object.eTag()),
+                version(S3Action.LOOK, key, object.eTag()),
                 object.metadata().getOrDefault(ID, "")));
+    }
+
+    /** The HTTP client takes headers that a broken connection has cut off for the whole. */
+    private String version(S3Action action, String key, String eTag) throws IOException {
+        return ETag.isCutOff(eTag) ? bucket.require(action, key, null) : ETag.version(eTag);
     }
 
     @Override
