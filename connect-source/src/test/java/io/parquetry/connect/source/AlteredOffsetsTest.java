@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.tracking.AlteredOffsets;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
@@ -120,6 +122,20 @@ class AlteredOffsetsTest {
         tree.ledger("orders", 0, 7, 0, 9);
         assertThat(alter(stream, Map.of("offset", 9))).isTrue();
         assertRefused(stream, Map.of("offset", 10), "topics/orders+0 ends before offset 9 of generation 0");
+    }
+
+    /** A request to Connect ends after 90 s, in which not every archive is listed. */
+    @Test
+    void aLargeArchiveIsNotListedForAnOffsetThatItsLedgerHas() {
+        tree.orders("orders", 0, "red", 0, 1, 2);
+        tree.ledger("orders", 0, 7, 0, 9);
+        properties.put(StorageKeys.STORAGE_URL, directory.toString());
+        CountingStorage storage = new CountingStorage(directory);
+        AlteredOffsets altered = new AlteredOffsets(storage, SourceSettings.of(properties));
+        altered.validate(Map.of("stream", "topics/orders+0"), Map.of("offset", 8));
+        assertThat(storage.listed).isNotEmpty().noneMatch(listed -> listed.startsWith("topics"));
+        assertThatThrownBy(() -> altered.validate(Map.of("stream", "../orders+0"), Map.of("offset", 8)))
+                .hasMessageContaining("but of [topics/orders+0]");
     }
 
     /** A topic's name that begins so is not a directory's name; and a routed topic has another directory. */

@@ -70,6 +70,9 @@ public final class AlteredOffsets {
             ledgers.refresh(CommittedOffsets.partition(stream.topic(), stream.partition())::equals);
             Optional<StreamPoint> committed = ledgers.of(stream.topic(), stream.partition())
                     .map(position -> new StreamPoint(position.generation(), position.nextOffset()));
+            if (committed.filter(end -> !end.isBefore(next)).isPresent() && hasDirectory(stream)) {
+                return;
+            }
             Optional<StreamPoint> end = Stream.concat(endOfFiles(stream).stream(), committed.stream())
                     .max(Comparator.naturalOrder());
             // A ledger that cannot be read may say that the stream goes on.
@@ -82,6 +85,13 @@ public final class AlteredOffsets {
                             + next.offset() + ": " + e.getMessage(),
                     e);
         }
+    }
+
+    /** Whether the files of a stream need not be searched: to list a large archive takes longer than a request may. */
+    private boolean hasDirectory(SinkStream stream) throws IOException {
+        String directory = stream.directory() + "/" + stream.topic();
+        return stream.directory().isEmpty()
+                || Stream.of(directory.split("/")).allMatch(StoragePath::isName) && storage.isDirectory(directory);
     }
 
     private void requireWithin(SinkStream stream, StreamPoint next, Optional<StreamPoint> end) {
