@@ -109,8 +109,7 @@ public final class ParquetSourceConnector extends SourceConnector {
     public boolean alterOffsets(Map<String, String> given, Map<Map<String, ?>, Map<String, ?>> offsets) {
         SourceSettings settings = SourceSettings.of(given);
         try (Storage storage = Storages.open(settings.storage())) {
-            AlteredOffsets altered = new AlteredOffsets(storage, settings);
-            offsets.forEach(altered::validate);
+            new AlteredOffsets(storage, settings).validate(offsets);
             return true;
         } catch (IOException e) {
             throw new ConnectException(

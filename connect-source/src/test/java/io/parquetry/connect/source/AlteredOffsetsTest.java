@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.tracking.AlteredOffsets;
 import java.nio.file.Path;
@@ -92,6 +93,10 @@ class AlteredOffsetsTest {
             assertRefused(Map.of("stream", stream), Map.of("offset", 1), "no files of the stream " + stream + " in");
             assertThat(alter(Map.of("stream", stream), Map.of("done", true))).isTrue();
         }
+        properties.put("on.finish", "delete");
+        assertThat(alter(Map.of("stream", "topics/gone+0"), Map.of("offset", 1)))
+                .isTrue();
+        properties.remove("on.finish");
         assertThat(alter(Map.of("stream", "topics/orders+0"), Map.of("offset", 1)))
                 .isTrue();
         assertThat(alter(Map.of("stream", "orders+0"), Map.of("offset", 1))).isTrue();
@@ -124,17 +129,48 @@ class AlteredOffsetsTest {
         assertRefused(stream, Map.of("offset", 10), "topics/orders+0 ends before offset 9 of generation 0");
     }
 
+    private void validate(Map<Map<String, ?>, Map<String, ?>> offsets) {
+        properties.put(StorageKeys.STORAGE_URL, directory.toString());
+        new AlteredOffsets(harness.storage, SourceSettings.of(properties)).validate(offsets);
+    }
+
+    /** The directory may have the files that the stream goes on with. */
+    @Test
+    void anOffsetInAStreamWhoseDirectoryCannotBeListedIsAccepted() {
+        tree.orders("orders", 0, "red", 0, 1, 2);
+        tree.orders("other", 0, "red", 0, 1, 2);
+        harness.storage.stale = "topics/orders";
+        validate(Map.of(Map.of("stream", "topics/orders+0"), Map.of("offset", 3)));
+        validate(Map.of(Map.of("stream", "topics/orders+0"), Map.of("offset", 7)));
+        assertThatThrownBy(() -> validate(Map.of(Map.of("stream", "topics/other+0"), Map.of("offset", 7))))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("topics/other+0 ends before offset 3");
+    }
+
+    /** A request may have a thousand streams, and Connect waits for its answer only for a while. */
+    @Test
+    void theStorageIsListedOnceForAllStreamsOfARequest() {
+        Map<Map<String, ?>, Map<String, ?>> offsets = new HashMap<>();
+        for (int partition = 0; partition < 3; partition++) {
+            tree.orders("orders", partition, "red", 0, 1, 2);
+            tree.ledger("orders", partition, 7, 0, 9);
+            offsets.put(Map.of("stream", "topics/orders+" + partition), Map.of("offset", 9));
+        }
+        harness.storage.listed.clear();
+        validate(offsets);
+        assertThat(harness.storage.listed).containsOnlyOnce(LedgerDirectory.ROOT, "");
+        offsets.put(Map.of("stream", "topics/orders+1"), Map.of("offset", 10));
+        assertThatThrownBy(() -> validate(offsets)).hasMessageContaining("topics/orders+1 ends before offset 9");
+    }
+
     /** A request to Connect ends after 90 s, in which not every archive is listed. */
     @Test
     void aLargeArchiveIsNotListedForAnOffsetThatItsLedgerHas() {
         tree.orders("orders", 0, "red", 0, 1, 2);
         tree.ledger("orders", 0, 7, 0, 9);
-        properties.put(StorageKeys.STORAGE_URL, directory.toString());
-        CountingStorage storage = new CountingStorage(directory);
-        AlteredOffsets altered = new AlteredOffsets(storage, SourceSettings.of(properties));
-        altered.validate(Map.of("stream", "topics/orders+0"), Map.of("offset", 8));
-        assertThat(storage.listed).isNotEmpty().noneMatch(listed -> listed.startsWith("topics"));
-        assertThatThrownBy(() -> altered.validate(Map.of("stream", "../orders+0"), Map.of("offset", 8)))
+        validate(Map.of(Map.of("stream", "topics/orders+0"), Map.of("offset", 8)));
+        assertThat(harness.storage.listed).isNotEmpty().noneMatch(listed -> listed.startsWith("topics"));
+        assertThatThrownBy(() -> validate(Map.of(Map.of("stream", "../orders+0"), Map.of("offset", 8))))
                 .hasMessageContaining("but of [topics/orders+0]");
     }
 

@@ -22,11 +22,14 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -34,71 +37,115 @@ import org.apache.kafka.connect.errors.ConnectException;
 public final class AlteredOffsets {
     private final Storage storage;
     private final SourceSettings settings;
-
-    /** Where the files of each stream end; null before the storage was listed. */
-    private Map<SinkStream, StreamPoint> ends;
+    private final StorageScanner scanner;
+    private final CommittedOffsets ledgers;
 
     public AlteredOffsets(Storage storage, SourceSettings settings) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.scanner = new StorageScanner(storage, settings, new TaskAssignment(0, 1));
+        this.ledgers = new CommittedOffsets(storage);
     }
 
     /**
-     * Validates one offset.
+     * Validates the offsets of one request. For all its streams together the storage is listed once.
      *
-     * @param offset null to forget what was sent, which is always valid
+     * @param offsets by their partitions; null to forget what was sent, which is always valid
      * @throws ConnectException with what is wrong and which offsets are allowed
      */
-    public void validate(Map<String, ?> partition, Map<String, ?> offset) {
-        if (offset == null) {
-            return;
-        }
-        SourcePartition source = SourcePartition.fromMap(partition);
-        if (source instanceof SourcePartition.OfFile file) {
-            validateFile(file.path(), FilePosition.fromMap(offset));
-        } else if (source instanceof SourcePartition.OfStream of) {
-            validateStream(of.stream(), StreamPosition.fromMap(offset).next());
+    public void validate(Map<Map<String, ?>, Map<String, ?>> offsets) {
+        Map<SinkStream, StreamPoint> points = new LinkedHashMap<>();
+        offsets.forEach((partition, offset) -> {
+            if (offset == null) {
+                return;
+            }
+            SourcePartition source = SourcePartition.fromMap(partition);
+            if (source instanceof SourcePartition.OfFile file) {
+                validateFile(file.path(), FilePosition.fromMap(offset));
+            } else if (source instanceof SourcePartition.OfStream of) {
+                points.put(of.stream(), StreamPosition.fromMap(offset).next());
+            }
+        });
+        points.values().removeAll(Set.of(StreamPoint.START, StreamPoint.END));
+        if (!points.isEmpty()) {
+            validateStreams(points);
         }
     }
 
-    private void validateStream(SinkStream stream, StreamPoint next) {
-        if (next.equals(StreamPoint.START) || next.equals(StreamPoint.END)) {
-            return;
-        }
+    private void validateStreams(Map<SinkStream, StreamPoint> points) {
         try {
-            CommittedOffsets ledgers = new CommittedOffsets(storage);
-            ledgers.refresh(CommittedOffsets.partition(stream.topic(), stream.partition())::equals);
-            Optional<StreamPoint> committed = ledgers.of(stream.topic(), stream.partition())
-                    .map(position -> new StreamPoint(position.generation(), position.nextOffset()));
-            if (committed.filter(end -> !end.isBefore(next)).isPresent() && hasDirectory(stream)) {
-                return;
-            }
-            Optional<StreamPoint> end = Stream.concat(endOfFiles(stream).stream(), committed.stream())
-                    .max(Comparator.naturalOrder());
-            // A ledger that cannot be read may say that the stream goes on.
-            if (ledgers.broken().isEmpty()) {
-                requireWithin(stream, next, end);
+            ledgers.refresh(
+                    points.keySet().stream().map(AlteredOffsets::partition).collect(Collectors.toSet())::contains);
+            Map<SinkStream, StreamPoint> unknown = withoutCommitted(points);
+            if (!unknown.isEmpty()) {
+                Map<SinkStream, StreamPoint> ends = listEnds();
+                unknown.forEach((stream, next) -> validateStream(stream, next, ends));
             }
         } catch (IOException e) {
             throw new ConnectException(
-                    "cannot read " + storage.url() + " to check whether the stream " + stream + " has offset "
-                            + next.offset() + ": " + e.getMessage(),
-                    e);
+                    "cannot read " + storage.url() + " to check how far the streams go: " + e.getMessage(), e);
         }
     }
 
-    /** Whether the files of a stream need not be searched: to list a large archive takes longer than a request may. */
-    private boolean hasDirectory(SinkStream stream) throws IOException {
-        String directory = stream.directory() + "/" + stream.topic();
-        return stream.directory().isEmpty()
-                || Stream.of(directory.split("/")).allMatch(StoragePath::isName) && storage.isDirectory(directory);
+    /**
+     * The points that are not in the ledgers of topics with a directory. To list a large archive takes longer than a
+     * request may.
+     */
+    private Map<SinkStream, StreamPoint> withoutCommitted(Map<SinkStream, StreamPoint> points) throws IOException {
+        Map<String, Boolean> directories = new HashMap<>();
+        Map<SinkStream, StreamPoint> unknown = new LinkedHashMap<>();
+        for (Map.Entry<SinkStream, StreamPoint> point : points.entrySet()) {
+            SinkStream stream = point.getKey();
+            boolean isCommitted = committed(stream)
+                    .filter(end -> !end.isBefore(point.getValue()))
+                    .isPresent();
+            String topic = stream.directory() + "/" + stream.topic();
+            if (isCommitted && !directories.containsKey(topic)) {
+                directories.put(topic, stream.directory().isEmpty() || isDirectory(topic));
+            }
+            if (!isCommitted || !directories.get(topic)) {
+                unknown.put(stream, point.getValue());
+            }
+        }
+        return unknown;
+    }
+
+    private boolean isDirectory(String path) throws IOException {
+        return Stream.of(path.split("/")).allMatch(StoragePath::isName) && storage.isDirectory(path);
+    }
+
+    private Optional<StreamPoint> committed(SinkStream stream) {
+        return ledgers.of(stream.topic(), stream.partition())
+                .map(position -> new StreamPoint(position.generation(), position.nextOffset()));
+    }
+
+    /** A directory that cannot be listed, or a ledger that cannot be read, may say that the stream goes on. */
+    private void validateStream(SinkStream stream, StreamPoint next, Map<SinkStream, StreamPoint> ends) {
+        if (scanner.mayMiss(stream)) {
+            return;
+        }
+        Optional<StreamPoint> end = Stream.concat(
+                        endOfFiles(stream, ends).stream(), committed(stream).stream())
+                .max(Comparator.naturalOrder());
+        if (ledgers.broken().values().stream()
+                .noneMatch(broken -> broken.partition().equals(partition(stream)))) {
+            requireWithin(stream, next, end);
+        }
+    }
+
+    private static String partition(SinkStream stream) {
+        return CommittedOffsets.partition(stream.topic(), stream.partition());
     }
 
     private void requireWithin(SinkStream stream, StreamPoint next, Optional<StreamPoint> end) {
+        if (end.isEmpty() && settings.finish().onFinish() != OnFinish.KEEP) {
+            return;
+        }
         if (end.isEmpty()) {
             throw new ConnectException("there are no files of the stream " + stream + " in " + storage.url()
-                    + ", and no ledger, so no offset can be sent next; give the stream as GET .../offsets shows it, or"
-                    + " {\"done\": true} if its files may be added later but are not to be sent");
+                    + ", and no ledger, so no offset can be sent next; give the stream as GET .../offsets shows it,"
+                    + " leave it out if its files are gone, or give {\"done\": true} if files of it may be added later"
+                    + " but are not to be sent");
         }
         if (end.get().isBefore(next)) {
             throw new ConnectException("the stream " + stream + " ends before " + text(end.get()) + ", so "
@@ -115,10 +162,7 @@ public final class AlteredOffsets {
      * @throws ConnectException when only other directories have files of the topic-partition, unless the connector may
      *     have deleted or moved those of this one
      */
-    private Optional<StreamPoint> endOfFiles(SinkStream stream) throws IOException {
-        if (ends == null) {
-            ends = listEnds();
-        }
+    private Optional<StreamPoint> endOfFiles(SinkStream stream, Map<SinkStream, StreamPoint> ends) {
         List<SinkStream> anywhere = ends.keySet().stream()
                 .filter(each -> each.anywhere().equals(stream.anywhere()))
                 .sorted(Comparator.comparing(SinkStream::toString))
@@ -127,7 +171,8 @@ public final class AlteredOffsets {
         boolean isKnown = stream.directory().isEmpty() || anywhere.contains(stream);
         if (!isKnown && !anywhere.isEmpty() && settings.finish().onFinish() == OnFinish.KEEP) {
             throw new ConnectException("there are no files of the stream " + stream + " in " + storage.url()
-                    + ", but of " + anywhere + "; give the stream as GET .../offsets shows it");
+                    + ", but of " + anywhere + "; give the stream as GET .../offsets shows it, or leave it out if its"
+                    + " files are gone");
         }
         return anywhere.stream()
                 .filter(each -> stream.directory().isEmpty() || each.equals(stream))
@@ -135,14 +180,14 @@ public final class AlteredOffsets {
                 .max(Comparator.naturalOrder());
     }
 
+    /** Where the files of each stream end. */
     private Map<SinkStream, StreamPoint> listEnds() throws IOException {
         Map<SinkStream, StreamPoint> found = new HashMap<>();
-        new StorageScanner(storage, settings, new TaskAssignment(0, 1))
-                .scan(
-                        file -> false,
-                        file -> file.stream()
-                                .ifPresent(stream -> found.merge(
-                                        stream, file.last().next(), BinaryOperator.maxBy(Comparator.naturalOrder()))));
+        scanner.scan(
+                file -> false,
+                file -> file.stream()
+                        .ifPresent(stream -> found.merge(
+                                stream, file.last().next(), BinaryOperator.maxBy(Comparator.naturalOrder()))));
         return found;
     }
 
