@@ -147,7 +147,7 @@ public final class LeafParser {
         throw unfit(at, "a whole number, 0 to " + UINT64_MAX);
     }
 
-    private static Object floating(JsonParser at) throws IOException {
+    private static Float floating(JsonParser at) throws IOException {
         if (at.currentToken() == JsonToken.VALUE_STRING) {
             return (float) named(at);
         }
@@ -167,7 +167,7 @@ public final class LeafParser {
     }
 
     private static Object halving(JsonParser at) throws IOException {
-        float value = (Float) floating(at);
+        float value = floating(at);
         byte[] half = Float16Text.bytes(value);
         if (Float.isFinite(value)) {
             requireFinite(at, LeafText.float16(ByteBuffer.wrap(half)), Short.SIZE);
