@@ -59,7 +59,7 @@ abstract class ImportCommand implements Callable<Integer> {
     final void write(String format, String source, String schema) throws IOException {
         WriterOptions written = options.build(options.writer());
         Optional<MessageType> given =
-                schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema, storages));
+                schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema, storages, target));
         FileLocation text = FileLocation.of(source);
         text.requireLocal(format + " is read from local files and stdin; pipe it in, as in aws s3 cp " + source
                 + " - | parquetry " + spec.name() + " - " + target);

@@ -22,11 +22,13 @@ final class SchemaOption {
 
     private SchemaOption() {}
 
-    static MessageType of(String given, StorageOptions storages) throws IOException {
+    /** @param target of the command, which does not replace the file of the schema */
+    static MessageType of(String given, StorageOptions storages, FileLocation target) throws IOException {
         if (given.strip().startsWith(TEXT_BEGIN) && given.contains("{")) {
             return parsed("--schema", given);
         }
         FileLocation location = FileLocation.of(given);
+        Destination.requireOther(target, location);
         if (location.local().isEmpty()) {
             try (InputFiles files = storages.files();
                     ParquetReader reader = files.open(location)) {

@@ -258,6 +258,16 @@ class FromJsonCommandTest {
     }
 
     @Test
+    void theFileThatGivesTheSchemaIsNotReplaced() throws IOException {
+        Path schema = Files.writeString(directory.resolve("schema"), "message m { optional int32 a; }");
+        Path in = in("{\"a\":1}\n");
+        CommandLineRun run = CommandLineRun.of("from-json", "--force", "--schema", schema, in, schema);
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains(schema + ": is one of the files that are read");
+        assertThat(schema).hasContent("message m { optional int32 a; }");
+    }
+
+    @Test
     void anEmptyInputNeedsASchema() throws IOException {
         Path in = in("\n");
 
