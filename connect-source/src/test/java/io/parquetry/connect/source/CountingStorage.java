@@ -58,6 +58,9 @@ public final class CountingStorage implements Storage {
     /** Changes what is said of a file that is looked for. */
     UnaryOperator<StoredFile> finding = file -> file;
 
+    /** Whether no file can be deleted, as without the permission for it. */
+    boolean deletesNothing;
+
     /** Runs before each renaming. */
     Runnable renaming = () -> {};
 
@@ -199,6 +202,9 @@ public final class CountingStorage implements Storage {
 
     @Override
     public void delete(String path) throws IOException {
+        if (deletesNothing) {
+            throw new AccessDeniedException(path);
+        }
         storage.delete(path);
     }
 

@@ -144,6 +144,23 @@ class FinishStepTest {
         assertThat(files()).isEmpty();
     }
 
+    /** A file that is not listed is forgotten after an hour; but not one that this task has renamed. */
+    @Test
+    void aDeletionThatFailsForHoursIsTriedAgain() {
+        tree.put("a.parquet", TestTree.foreign(2));
+        harness.start();
+        harness.storage.deletesNothing = true;
+        sendAll();
+        assertThat(files()).hasSize(1).allMatch(path -> path.contains("_sent."));
+        for (int hour = 0; hour < 3; hour++) {
+            harness.nowMs += 3_600_000;
+            assertThat(harness.scan()).isEmpty();
+        }
+        harness.storage.deletesNothing = false;
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
     /** As in an answer whose headers were cut off with the connection. */
     @Test
     void aSentFileIsNoOtherOneByAnAnswerWithAnotherSize() {

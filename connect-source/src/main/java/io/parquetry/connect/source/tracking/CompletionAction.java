@@ -88,6 +88,11 @@ public final class CompletionAction {
         return settings.onFinish() == OnFinish.KEEP;
     }
 
+    /** Whether this task has renamed the file of a path and must still delete or move it. */
+    boolean isInterrupted(String path) {
+        return interrupted.containsKey(path);
+    }
+
     /** Keeps, deletes or moves a file. */
     public Outcome complete(String path, SentFile sent) {
         if (keeps()) {

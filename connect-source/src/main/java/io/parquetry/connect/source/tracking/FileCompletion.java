@@ -58,6 +58,11 @@ final class FileCompletion {
         return !keepsFiles() || badFiles.movesFiles();
     }
 
+    /** Whether the file of a path was renamed, so that no scan lists it, and must still be deleted or moved. */
+    boolean isInterrupted(String path) {
+        return action.isInterrupted(path);
+    }
+
     /** Completes a file. */
     Outcome complete(TrackedFile file) {
         String path = file.file().path();

@@ -476,6 +476,7 @@ public final class FileTracker {
         });
         List<TrackedFile> missing = tracked.values().stream()
                 .filter(file -> scanMs - file.lastSeenMs() > FORGET_AFTER_MS && file.isAnswered())
+                .filter(file -> !completion.isInterrupted(file.file().path()))
                 .toList();
         committed(missing).forEach(file -> {
             tracked.remove(file.file().path());
