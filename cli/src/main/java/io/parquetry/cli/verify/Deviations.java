@@ -7,19 +7,19 @@ import java.util.stream.Stream;
 /** The deviations of one file from the format that do not make it unreadable, those first that other readers refuse. */
 final class Deviations {
     private final List<String> refused = new ArrayList<>();
-    private final List<String> harmless = new ArrayList<>();
+    private final List<String> others = new ArrayList<>();
 
     /** Adds one that a reader refuses the file for. */
     void addRefused(String deviation) {
         refused.add(deviation);
     }
 
-    /** Adds one that misleads no reader. */
+    /** Adds one that no reader is known to refuse the file for. */
     void add(String deviation) {
-        harmless.add(deviation);
+        others.add(deviation);
     }
 
     List<String> all() {
-        return Stream.concat(refused.stream(), harmless.stream()).toList();
+        return Stream.concat(refused.stream(), others.stream()).toList();
     }
 }
