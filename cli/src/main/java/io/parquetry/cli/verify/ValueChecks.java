@@ -34,6 +34,8 @@ final class ValueChecks {
     /** The annotation of text. */
     private final Optional<LogicalType> texts;
 
+    private final boolean onlyNulls;
+
     private final OptionalLong distinctStated;
     private final DistinctCounter distinct;
     private final Optional<GeospatialCheck> geospatial;
@@ -64,6 +66,8 @@ final class ValueChecks {
                 .logicalType()
                 .filter(TEXTS::contains)
                 .filter(annotation -> leaf.type().physicalType() == PhysicalType.BYTE_ARRAY);
+        this.onlyNulls =
+                leaf.type().logicalType().filter(LogicalType.UNKNOWN::equals).isPresent();
         this.distinctStated = chunk.statistics().map(Statistics::distinct).orElse(OptionalLong.empty());
         this.distinct = new DistinctCounter(comparison);
         this.geospatial = GeospatialCheck.of(leaf.type(), chunk.geospatialStatistics());
@@ -76,7 +80,7 @@ final class ValueChecks {
      * @param place of its page
      */
     void value(Object value, long row, Place place) {
-        if (leaf.type().logicalType().filter(LogicalType.UNKNOWN::equals).isPresent()) {
+        if (onlyNulls) {
             throw new CorruptFileException(
                     place,
                     "row " + row + " has the value " + ColumnText.value(leaf.type(), value)
@@ -86,7 +90,7 @@ final class ValueChecks {
             throw new CorruptFileException(
                     place,
                     "row " + row + " has bytes that are not UTF-8, which " + texts.get()
-                            + " must be; other readers refuse them");
+                            + " must be; others refuse them or show other text");
         }
         if (integers.isPresent() && !fits((Integer) value, integers.get())) {
             throw new CorruptFileException(

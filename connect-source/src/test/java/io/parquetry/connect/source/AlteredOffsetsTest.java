@@ -153,14 +153,14 @@ class AlteredOffsetsTest {
         Map<Map<String, ?>, Map<String, ?>> offsets = new HashMap<>();
         for (int partition = 0; partition < 3; partition++) {
             tree.orders("orders", partition, "red", 0, 1, 2);
-            tree.ledger("orders", partition, 7, 0, 9);
-            offsets.put(Map.of("stream", "topics/orders+" + partition), Map.of("offset", 9));
+            offsets.put(Map.of("stream", "topics/orders+" + partition), Map.of("offset", 3));
         }
+        tree.ledger("orders", 0, 7, 0, 9);
         harness.storage.listed.clear();
         validate(offsets);
         assertThat(harness.storage.listed).containsOnlyOnce(LedgerDirectory.ROOT, "");
         offsets.put(Map.of("stream", "topics/orders+1"), Map.of("offset", 10));
-        assertThatThrownBy(() -> validate(offsets)).hasMessageContaining("topics/orders+1 ends before offset 9");
+        assertThatThrownBy(() -> validate(offsets)).hasMessageContaining("topics/orders+1 ends before offset 3");
     }
 
     /** A request to Connect ends after 90 s, in which not every archive is listed. */

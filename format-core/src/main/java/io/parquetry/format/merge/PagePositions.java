@@ -22,12 +22,16 @@ import java.util.OptionalLong;
  * Where the pages of a chunk are, by their headers: the footer may state it wrongly.
  *
  * @param from position of the first header of a data or dictionary page
- * @param to position behind the last page
+ * @param to position behind the last page, or of the end that the footer states if that is later
  * @param otherBytes uncompressed size of the pages before {@code from}
  * @param dataPages with the number of values and nulls before each, which is its first row in a column without lists
  */
 record PagePositions(long from, long to, long otherBytes, OptionalLong dictionaryPage, List<PageLocation> dataPages) {
     private static final int READ_AHEAD_BYTES = 1 << 16;
+
+    PagePositions {
+        dataPages = List.copyOf(dataPages);
+    }
 
     /**
      * Reads the headers of a chunk's pages.

@@ -17,7 +17,7 @@ public final class ETag {
 
     /** Whether the end of the ETag is missing, as where the headers were cut off with the connection. */
     public static boolean isCutOff(String eTag) {
-        return eTag != null && eTag.startsWith(QUOTE) && (eTag.length() < 2 || !eTag.endsWith(QUOTE));
+        return eTag != null && eTag.contains(QUOTE) && eTag.indexOf(QUOTE) == eTag.lastIndexOf(QUOTE);
     }
 
     /** A version as the condition of a request; null for none. */

@@ -157,15 +157,15 @@ final class Uploads implements Closeable {
         }
     }
 
-    /** The object at a key; one that is not ours is looked at twice: the answer of a broken connection is cut off. */
-    private Optional<StoredObject> look(String key, String id) throws IOException {
+    /** The object at a key; one without our id is asked for twice: the answer of a broken connection is cut off. */
+    private Optional<StoredObject> headTwice(String key, String id) throws IOException {
         Optional<StoredObject> object = client.head(key);
         return object.isPresent() && !object.get().id().equals(id) ? client.head(key) : object;
     }
 
     /** Whether the key has the object of this upload. */
     private boolean isAt(String key, Handle handle) throws IOException {
-        return look(key, handle.id())
+        return headTwice(key, handle.id())
                 .filter(object -> object.id().equals(handle.id()))
                 .isPresent();
     }
@@ -174,7 +174,7 @@ final class Uploads implements Closeable {
     private boolean isAt(String key, String id, ObjectFailure refusal, String path) throws IOException {
         Optional<StoredObject> there;
         try {
-            there = look(key, id);
+            there = headTwice(key, id);
         } catch (IOException e) {
             refusal.addSuppressed(e);
             throw refusal;
@@ -252,7 +252,7 @@ final class Uploads implements Closeable {
         String id = UUID.nameUUIDFromBytes(
                         (key + " " + object.version() + " " + object.modifiedMs()).getBytes(StandardCharsets.UTF_8))
                 .toString();
-        Optional<StoredObject> there = look(newKey, id);
+        Optional<StoredObject> there = headTwice(newKey, id);
         if (there.isEmpty()) {
             copy(object, id, newPath);
         } else if (!there.get().id().equals(id)) {

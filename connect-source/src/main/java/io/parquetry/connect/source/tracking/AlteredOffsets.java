@@ -124,8 +124,7 @@ public final class AlteredOffsets {
         if (scanner.mayMiss(stream)) {
             return;
         }
-        Optional<StreamPoint> end = Stream.concat(
-                        endOfFiles(stream, ends).stream(), committed(stream).stream())
+        Optional<StreamPoint> end = Stream.concat(endOfFiles(stream, ends).stream(), committed(stream).stream())
                 .max(Comparator.naturalOrder());
         if (ledgers.broken().values().stream()
                 .noneMatch(broken -> broken.partition().equals(partition(stream)))) {

@@ -119,9 +119,8 @@ final class HadoopDiagnosis {
         if (messages.contains("UnsupportedFileSystem")
                 || messages.contains("No FileSystem for scheme")
                 || has(failure, ClassNotFoundException.class)) {
-            return StorageFault.ofUrl(
-                    "Hadoop has no file system for it; put its jars into the plugin's directory and, if needed, set"
-                            + " its class as " + HadoopKeys.HADOOP_PREFIX + "fs.<scheme>.impl: " + messages);
+            return StorageFault.ofUrl("Hadoop has no file system for it, or needs its class as "
+                    + HadoopKeys.HADOOP_PREFIX + "fs.<scheme>.impl: " + messages);
         }
         if (messages.contains("minReplication nodes") || messages.contains("are bad. Aborting")) {
             return StorageFault.ofUrl(
