@@ -147,7 +147,7 @@ public final class ObjectDiagnosis {
     private String stranger() {
         String place = store.place().reason();
         return "what answers" + (place.isEmpty() ? " there" : place) + " does not speak " + store.protocol()
-                + "; correct the URL";
+                + ", or its answer broke off; if this goes on, correct the URL";
     }
 
     static StagingException unusableDirectory(Path directory, String reason, IOException cause) {

@@ -94,7 +94,9 @@ final class Bucket implements Closeable {
             throw failure(what, e);
         } catch (UncheckedIOException e) {
             // A connection that breaks between the headers of an answer and its body.
-            throw new IOException("cannot " + what + ": " + e.getCause().getMessage(), e);
+            IOException broken = e.getCause();
+            throw new IOException(
+                    "cannot " + what + ": " + Objects.requireNonNullElse(broken.getMessage(), broken.toString()), e);
         }
     }
 
