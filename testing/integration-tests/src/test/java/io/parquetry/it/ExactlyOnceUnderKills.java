@@ -57,6 +57,8 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
     private static final String REPLAYED = "readings-replayed";
     private static final String SINK = "readings-sink";
     private static final String SOURCE = "readings-source";
+    private static final String SOURCE_GROUP = "replay";
+    private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(30);
 
     private final long startNanos = System.nanoTime();
     private final KillRun run;
@@ -70,6 +72,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
     private final TestStorage storage;
     private final ReadingsProducer producer;
     private final CommittedTail replayed;
+    private final HangingTransactions hanging;
     private final List<String> restarts = new ArrayList<>();
 
     /** The kills that left temporary files of the sink or an open transaction of the source. */
@@ -88,14 +91,15 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         StackSettings settings = run.group()
                 .settings(Stacks.settingsFor("kills-" + run.name()))
                 .withBrokerConfig("log.cleaner.backoff.ms", "500");
-        // A broker that aborts a transaction while it starts may forget its markers (KAFKA-20734).
+        // A broker that ends a transaction while it starts may forget its markers (KAFKA-20734).
         this.stack = Stacks.start(
                 run.brokerKills() == 0
                         ? settings
-                        : settings.withWorkerConfig("producer.transaction.timeout.ms", "30000"));
+                        : settings.withWorkerConfig(
+                                "producer.transaction.timeout.ms", Long.toString(TRANSACTION_TIMEOUT.toMillis())));
         try {
             this.sinkWorker = stack.worker();
-            this.sourceWorker = stack.addWorker("replay");
+            this.sourceWorker = stack.addWorker(SOURCE_GROUP);
             this.topics = new Topics(stack.bootstrapServers());
             topics.create(readings.topic(), PARTITIONS, run.input().topicConfig());
             topics.create(REPLAYED, PARTITIONS);
@@ -103,6 +107,10 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
             this.producer = new ReadingsProducer(
                     stack.bootstrapServers(), readings, run.input(), READINGS_PER_SECOND, random.nextLong());
             this.replayed = new CommittedTail(stack.bootstrapServers(), REPLAYED, PARTITIONS);
+            this.hanging = new HangingTransactions(
+                    stack.bootstrapServers(),
+                    List.of(REPLAYED, SOURCE_GROUP + "-offsets"),
+                    TRANSACTION_TIMEOUT.multipliedBy(2));
         } catch (RuntimeException e) {
             stack.close();
             throw e;
@@ -361,13 +369,16 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** A wait during which tasks that a dead broker has failed are restarted. */
+    /** A wait during which tasks that a dead broker has failed are restarted, and its transactions ended. */
     private void await(LongSupplier measure, long goal, String what) {
         AwaitCount.atLeast(
                 goal,
                 () -> {
                     restartFailed(sinkWorker.rest(), SINK);
                     restartFailed(sourceWorker.rest(), SOURCE);
+                    if (run.brokerKills() > 0) {
+                        hanging.end();
+                    }
                     return measure.getAsLong();
                 },
                 PATIENCE,
@@ -408,7 +419,8 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         try (stack;
                 storage;
                 topics;
-                replayed) {
+                replayed;
+                hanging) {
             producer.close();
         }
     }
