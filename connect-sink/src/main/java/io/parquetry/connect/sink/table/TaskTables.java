@@ -167,7 +167,9 @@ public final class TaskTables implements Closeable {
     private void run() {
         try (Looks looks = new Looks()) {
             while (pause()) {
-                topicsByTable().forEach(looks::look);
+                Map<String, NavigableSet<String>> byTable = topicsByTable();
+                looks.retain(byTable.keySet());
+                byTable.forEach(looks::look);
                 metrics.tableBehindSince(looks.behindSinceMs());
             }
         }
@@ -185,6 +187,12 @@ public final class TaskTables implements Closeable {
 
         /** Null before the first look that could open it. */
         private Storage storage;
+
+        /** What a table lacks that the task has no partition of any more is known to those that have one. */
+        private void retain(Set<String> identifiers) {
+            failing.retainAll(identifiers);
+            behindSinceMs.keySet().retainAll(identifiers);
+        }
 
         /** A table that fails keeps no other one waiting. */
         private void look(String identifier, Collection<String> ofTopics) {

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The thread of a task looks at each of its tables, whatever happens to the others. */
 class TaskTablesTest {
     private static final int LOOKS = 2;
+    private static final int MOMENTS_MAX = 500;
 
     @TempDir
     private Path directory;
@@ -214,6 +215,23 @@ class TaskTablesTest {
             assertThat(away.await(1, TimeUnit.MINUTES)).isTrue();
         }
         assertThat(metrics.value(SinkMetric.TABLE_FAILURES)).isEqualTo(1);
+    }
+
+    /** Another task looks at it from then on, and this one would never hear that it was repaired. */
+    @Test
+    void aTableOfWhichTheTaskHasNoPartitionAnyMoreIsNotItsOwnToWaitFor() throws InterruptedException {
+        TopicPartition given = new TopicPartition("away", 0);
+        try (TaskTables tables = start()) {
+            tables.open(List.of(given, new TopicPartition("orders", 0)));
+            assertThat(away.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(metrics.tableLagMs(clock.millis() + 7)).isEqualTo(7);
+
+            tables.close(List.of(given));
+            for (int moment = 0; moment < MOMENTS_MAX && metrics.tableLagMs(clock.millis() + 7) > 0; moment++) {
+                Thread.sleep(10);
+            }
+        }
+        assertThat(metrics.tableLagMs(clock.millis() + 7)).isZero();
     }
 
     /** A batch may be of many topics, and each has a table. */
