@@ -147,8 +147,9 @@ public record TableSettings(
                     .defaultsTo("")
                     .must(Checks.text("namespace and name with a dot between them, such as lake.${topic}", text -> {}))
                     .importance(HIGH)
-                    .says("The table: namespace and name with a dot between them. ${topic} is the topic, in which"
-                            + " each dot becomes an underscore; without ${topic} all topics go to one table.");
+                    .says("The table: namespace and name with a dot between them. ${topic} is the topic before"
+                            + " transformations, with underscores for dots; without ${topic} all topics go to one"
+                            + " table.");
             group.key(CREATE, BOOLEAN, "Create the table")
                     .defaultsTo(true)
                     .must(Checks.flag())
