@@ -13,7 +13,8 @@ import java.util.Iterator;
  * undefined.
  */
 final class ReadBuffers {
-    private static final int BYTES_MAX = 1 << 23;
+    /** Holds the first pages of a row group of 200 columns, which are decompressed before its first row is read. */
+    static final long BYTES_MAX = Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 32);
 
     /** Smaller arrays are allocated as quickly as found. */
     private static final int ARRAY_BYTES_MIN = 1 << 14;
