@@ -13,13 +13,11 @@ import java.util.Iterator;
  * undefined.
  */
 final class ReadBuffers {
-    /** Holds the first pages of a row group of 200 columns, which are decompressed before its first row is read. */
-    static final long BYTES_MAX = Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 32);
+    static final int ARRAY_BYTES_MAX = 1 << 21;
+    static final long BYTES_MAX = bytesMax(Runtime.getRuntime().maxMemory());
 
     /** Smaller arrays are allocated as quickly as found. */
     private static final int ARRAY_BYTES_MIN = 1 << 14;
-
-    private static final int ARRAY_BYTES_MAX = 1 << 21;
 
     private static SoftReference<ReadBuffers> idle = new SoftReference<>(new ReadBuffers());
 
@@ -27,6 +25,14 @@ final class ReadBuffers {
     private int bytes;
 
     private ReadBuffers() {}
+
+    /**
+     * Room for any array that is kept, and in a large heap for the first pages of a row group of 200 columns, which are
+     * decompressed before its first row is read.
+     */
+    static long bytesMax(long heapBytes) {
+        return Math.max(ARRAY_BYTES_MAX, Math.min(32L << 20, heapBytes / 32));
+    }
 
     private static ReadBuffers idle() {
         ReadBuffers known = idle.get();

@@ -46,6 +46,13 @@ class ReadBuffersTest {
     }
 
     @Test
+    void aSmallHeapHasRoomForAnyArrayThatIsKept() {
+        assertThat(ReadBuffers.bytesMax(16L << 20)).isEqualTo(ReadBuffers.ARRAY_BYTES_MAX);
+        assertThat(ReadBuffers.bytesMax(256L << 20)).isEqualTo(8L << 20);
+        assertThat(ReadBuffers.bytesMax(64L << 30)).isEqualTo(32L << 20);
+    }
+
+    @Test
     void arraysOfUnusualLengthAreNotKept() {
         for (int length : new int[] {0, 100, 3 << 20}) {
             byte[] array = new byte[length];
