@@ -188,8 +188,9 @@ public final class TaskTables implements Closeable {
         /** Null before the first look that could open it. */
         private Storage storage;
 
-        /** What a table lacks that the task has no partition of any more is known to those that have one. */
+        /** Forgets tables of which the task has no partition any more; the tasks that have one tell their lag. */
         private void retain(Set<String> identifiers) {
+            appends.keySet().retainAll(identifiers);
             failing.retainAll(identifiers);
             behindSinceMs.keySet().retainAll(identifiers);
         }
