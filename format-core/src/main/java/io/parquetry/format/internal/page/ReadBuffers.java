@@ -19,6 +19,9 @@ final class ReadBuffers {
     /** Smaller arrays are allocated as quickly as found. */
     private static final int ARRAY_BYTES_MIN = 1 << 14;
 
+    /** To look at more takes longer than to allocate. */
+    private static final int LOOKED_AT_MAX = 512;
+
     private static SoftReference<ReadBuffers> idle = new SoftReference<>(new ReadBuffers());
 
     private final ArrayDeque<byte[]> arrays = new ArrayDeque<>();
@@ -66,7 +69,8 @@ final class ReadBuffers {
 
     /** The fitting array that was returned last, which is the likeliest to be in the processor's caches; or null. */
     private byte[] latest(int least, int most) {
-        for (Iterator<byte[]> each = arrays.descendingIterator(); each.hasNext(); ) {
+        Iterator<byte[]> each = arrays.descendingIterator();
+        for (int lookedAt = 0; lookedAt < LOOKED_AT_MAX && each.hasNext(); lookedAt++) {
             byte[] array = each.next();
             if (array.length >= least && array.length <= most) {
                 each.remove();
