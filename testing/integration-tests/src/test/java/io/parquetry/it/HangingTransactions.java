@@ -3,8 +3,10 @@ package io.parquetry.it;
 import io.parquetry.local.StackException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
@@ -19,8 +21,10 @@ final class HangingTransactions implements AutoCloseable {
     private final List<String> topics;
     private final Duration age;
     private final Map<Transaction, Long> firstSeenNanos = new HashMap<>();
+    private final Set<Transaction> ended = new LinkedHashSet<>();
 
-    private record Transaction(TopicPartition partition, long producerId, long startOffset) {}
+    /** What a producer has begun in a partition. */
+    record Transaction(TopicPartition partition, long producerId, long startOffset) {}
 
     /** @param age from which a transaction hangs: longer than the timeout at which the broker aborts it */
     HangingTransactions(String bootstrapServers, List<String> topics, Duration age) {
@@ -66,21 +70,27 @@ final class HangingTransactions implements AutoCloseable {
         return open;
     }
 
+    /** An answer that does not come is asked for again at the next call. */
     private void end(Transaction transaction, ProducerState state) {
-        System.out.printf("%s of epoch %d hangs and is ended%n", transaction, state.producerEpoch());
+        AbortTransactionSpec spec = new AbortTransactionSpec(
+                transaction.partition(),
+                state.producerId(),
+                (short) state.producerEpoch(),
+                state.coordinatorEpoch().orElse(0));
         try {
-            admin.abortTransaction(new AbortTransactionSpec(
-                            transaction.partition(),
-                            state.producerId(),
-                            (short) state.producerEpoch(),
-                            Math.max(state.coordinatorEpoch().orElse(0), 0)))
-                    .all()
-                    .get();
+            admin.abortTransaction(spec).all().get();
+            ended.add(transaction);
+            System.out.printf("%s was forgotten and is ended%n", transaction);
         } catch (ExecutionException e) {
-            throw new StackException("Could not end " + transaction + ": " + e.getCause(), e.getCause());
+            System.out.printf("%s is not ended: %s%n", transaction, e.getCause());
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+    }
+
+    /** Those that were ended; their records are not in their topic, whatever was decided about them. */
+    Set<Transaction> ended() {
+        return Set.copyOf(ended);
     }
 
     private static StackException interrupted(InterruptedException e) {
