@@ -98,7 +98,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether a column, or a group that is not a list or map, is null; it is where a group around it is. */
+    /** Whether a column, struct, list or map is null; it is where a struct around it is. */
     record IsNull(ColumnPath column) implements Predicate {
         public IsNull {
             Objects.requireNonNull(column, "column");
@@ -110,7 +110,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether a column, or a group that is not a list or map, is not null. */
+    /** Whether a column, struct, list or map is not null. */
     record IsNotNull(ColumnPath column) implements Predicate {
         public IsNotNull {
             Objects.requireNonNull(column, "column");

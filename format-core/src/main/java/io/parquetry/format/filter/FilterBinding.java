@@ -11,8 +11,8 @@ import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.Type;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A predicate bound to the columns of one schema.
@@ -75,12 +75,11 @@ public record FilterBinding(LeafColumn leaf, int presentLevel, List<byte[]> valu
                 .toList();
     }
 
+    /** One outside of lists and maps, whose statistics can be used, if there is one. */
     private static LeafColumn leafBelow(MessageType schema, ColumnPath path) {
-        Optional<LeafColumn> leaf = leavesBelow(schema, path).stream()
-                .filter(each -> each.maxRepetitionLevel() == 0)
-                .findFirst();
-        return leaf.orElseThrow(() -> new UsageException("column " + path
-                + " is a list or map, or holds nothing else; filters take columns outside of lists and maps"));
+        return leavesBelow(schema, path).stream()
+                .min(Comparator.comparingInt(LeafColumn::maxRepetitionLevel))
+                .orElseThrow(() -> new UsageException("group " + path + " has no columns that a filter could look at"));
     }
 
     /** The type of a column as messages name it. */

@@ -3,11 +3,14 @@ package io.parquetry.format.filter;
 import io.parquetry.format.filter.Filter.Literal;
 import io.parquetry.format.filter.Filter.Operator;
 import io.parquetry.format.schema.ColumnPath;
+import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.TimeUnit;
+import io.parquetry.format.schema.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -33,7 +36,12 @@ public final class RandomFilters {
     public record Judged(Filter filter, Function<Map<String, Object>, Boolean> truth) {}
 
     private final Random random;
+    /** Outside of lists and maps. */
     private final List<LeafColumn> leaves;
+
+    /** Of columns, structs, lists and maps that are not in a list or map. */
+    private final List<List<String>> paths = new ArrayList<>();
+
     private final List<Map<String, Object>> records;
 
     public RandomFilters(MessageType schema, List<Map<String, Object>> records, Random random) {
@@ -42,6 +50,22 @@ public final class RandomFilters {
         this.leaves = schema.leaves().stream()
                 .filter(leaf -> leaf.maxRepetitionLevel() == 0)
                 .toList();
+        addPaths(schema.fields(), List.of());
+    }
+
+    private void addPaths(List<Type> fields, List<String> parents) {
+        for (Type field : fields) {
+            if (field.repetition() == Repetition.REPEATED) {
+                continue;
+            }
+            List<String> path = new ArrayList<>(parents);
+            path.add(field.name());
+            paths.add(path);
+            if (field instanceof GroupType child
+                    && !(field.logicalType().orElse(null) instanceof LogicalType.Variant)) {
+                addPaths(child.fields(), path);
+            }
+        }
     }
 
     public boolean isEmpty() {
@@ -111,8 +135,7 @@ public final class RandomFilters {
         LeafColumn leaf = leaves.get(random.nextInt(leaves.size()));
         int kind = isOrdered(leaf.type()) ? random.nextInt(10) : 9;
         if (kind == 9) {
-            int depth = 1 + random.nextInt(leaf.path().size());
-            List<String> path = leaf.path().subList(0, depth);
+            List<String> path = paths.get(random.nextInt(paths.size()));
             return random.nextBoolean()
                     ? new Judged(new Filter.IsNull(new ColumnPath(path)), record -> value(record, path) == null)
                     : new Judged(new Filter.IsNotNull(new ColumnPath(path)), record -> value(record, path) != null);

@@ -115,7 +115,10 @@ class FilterJudgedTest {
                 + " TIMESTAMP '2020-01-01' + INTERVAL (i) MINUTE AS ts,"
                 + " TIME '00:00:00' + INTERVAL (hash(i) % 86400) SECOND AS tod,"
                 + " i % 3 = 0 AS flag, uuid() AS key,"
-                + " CASE WHEN i % 4 = 0 THEN NULL ELSE {'x': (i % 100)::SMALLINT, 'y': 'y' || i % 3} END AS pair"
+                + " CASE WHEN i % 4 = 0 THEN NULL ELSE {'x': (i % 100)::SMALLINT, 'y': 'y' || i % 3} END AS pair,"
+                + " CASE WHEN i % 6 = 0 THEN NULL ELSE [x % 3 FOR x IN range((hash(i) % 4)::BIGINT)] END AS marks,"
+                + " CASE WHEN i % 9 < 3 THEN NULL ELSE {'all': CASE WHEN i % 9 < 5 THEN NULL"
+                + " ELSE MAP {'a': i % 4, 'b': NULL} END} END AS nested"
                 + " FROM range(20000) t(i)) TO '" + theirs + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
         MessageType schema;
         List<Map<String, Object>> records = new ArrayList<>();

@@ -40,6 +40,7 @@ final class ColumnFilter {
     private final RowCondition.Column condition;
     private final ColumnChunkReader reader;
     private final ValueFilter values;
+    private final RowTest rowTest;
     private final ChunkFiles files;
     private final StatisticsValidator validator;
     private final IgnoredIndexes ignored;
@@ -53,8 +54,8 @@ final class ColumnFilter {
     private boolean possible;
     /** Whether the statistics were compared with the column index, or are not what leaves out the row group. */
     private boolean compared;
-    /** Whether they contradict each other, so that neither is used. */
-    private boolean contradicted;
+    /** Whether neither is used: they contradict each other, or count the entries of lists and not rows. */
+    private boolean unused;
 
     private boolean opened;
     private boolean planned;
@@ -74,6 +75,7 @@ final class ColumnFilter {
         this.condition = condition;
         this.reader = reader;
         this.values = new ValueFilter(condition, reader);
+        this.rowTest = condition.isOnPresence() ? new PresenceFilter(condition, reader) : values;
         this.files = files;
         this.validator = validator;
         this.ignored = ignored;
@@ -95,12 +97,12 @@ final class ColumnFilter {
         chunk = rowGroup.columns().get(condition.leaf().ordinal());
         place = rowGroupPlace.column(condition.leaf().dottedPath());
         rows = rowGroup.rows();
-        trusted = validator.of(condition.leaf(), chunk);
+        unused = condition.leaf().maxRepetitionLevel() > 0;
+        trusted = unused ? validator.nothing(condition.leaf()) : validator.of(condition.leaf(), chunk);
         possible = StatisticsFilter.mayMatch(condition, trusted, chunk.entries());
         // An index of one page repeats the statistics, and the other files of a table are not opened only to compare.
         boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
-        compared = elsewhere || chunk.indexes().columnIndex().isEmpty() || PageIndexes.hasOnePage(chunk);
-        contradicted = false;
+        compared = unused || elsewhere || chunk.indexes().columnIndex().isEmpty() || PageIndexes.hasOnePage(chunk);
         opened = false;
         planned = false;
         pruned = false;
@@ -125,7 +127,7 @@ final class ColumnFilter {
             offsets = Optional.empty();
             if (contradiction.isPresent()) {
                 ignored.add(place, "the statistics and the page indexes are not used: " + contradiction.get());
-                contradicted = true;
+                unused = true;
                 trusted = validator.nothing(condition.leaf());
                 possible = StatisticsFilter.mayMatch(condition, trusted, chunk.entries());
             }
@@ -135,8 +137,7 @@ final class ColumnFilter {
 
     /** Reads the dictionary, if it encodes every page; false if no row can match. */
     boolean checkDictionary() throws IOException {
-        boolean all = condition.values().isEmpty() || condition.values().not().isEmpty();
-        if (!checkStatistics() || all || !condition.isOfLeaf() || !isDictionaryCoded()) {
+        if (!checkStatistics() || condition.isOnPresence() || !isDictionaryCoded()) {
             return possible;
         }
         openReader();
@@ -251,7 +252,7 @@ final class ColumnFilter {
         if (!checkStatistics()) {
             return LongRanges.NONE;
         }
-        if (contradicted) {
+        if (unused) {
             return LongRanges.between(0, rows);
         }
         Optional<PageStatistics> read = readIndexes(new PageIndexes(validator.mustProveIndexRows(), ignored));
@@ -289,7 +290,7 @@ final class ColumnFilter {
     private void openReader() throws IOException {
         if (!opened) {
             reader.open(chunk, rows, place);
-            values.start();
+            rowTest.start();
             opened = true;
         }
     }
@@ -312,7 +313,7 @@ final class ColumnFilter {
         int from = candidates.nextSetBit(0);
         while (from >= 0) {
             int to = candidates.nextClearBit(from);
-            values.retainMatches(candidates, from, to, base);
+            rowTest.retainMatches(candidates, from, to, base);
             from = candidates.nextSetBit(to);
         }
     }

@@ -12,8 +12,10 @@ import java.util.Objects;
  */
 public sealed interface RowCondition {
     /**
-     * A condition on one column, which is not repeated.
+     * A condition on one column.
      *
+     * @param leaf the column, or one below a group that is asked for null; repeated only where that group is a list or
+     *     map, or holds nothing else
      * @param presentLevel definition level from which on the value is not null: that of the column or of a group
      *     around it
      * @param values the values that match; where {@code presentLevel} is that of a group, all or none
@@ -27,6 +29,11 @@ public sealed interface RowCondition {
 
         private boolean isOnSameColumn(Column other) {
             return leaf.ordinal() == other.leaf.ordinal() && presentLevel == other.presentLevel;
+        }
+
+        /** Whether all values match or none does, so that levels decide. */
+        boolean isOnPresence() {
+            return values.isEmpty() || values.not().isEmpty();
         }
 
         /** Whether null means a null of the column itself, which its statistics count, and not of a group around it. */

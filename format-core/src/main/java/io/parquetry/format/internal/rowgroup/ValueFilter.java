@@ -16,16 +16,12 @@ import java.util.BitSet;
  * Tests the rows of one column, which is not repeated, by their values, batch by batch. Dictionary values are tested
  * once for each dictionary.
  */
-final class ValueFilter {
+final class ValueFilter implements RowTest {
     private static final byte[] HALF_ZERO = {0, 0};
     private static final byte[] NEGATIVE_HALF_ZERO = {0, (byte) 0x80};
 
     private final ValueSet wanted;
-    /** Whether all values match or none does, as in a condition on null. */
-    private final boolean allOrNone;
-
     private final boolean nullWanted;
-    private final int presentLevel;
     private final LeafColumn leaf;
     private final ColumnChunkReader reader;
     private final ColumnBatch batch;
@@ -42,16 +38,14 @@ final class ValueFilter {
 
     ValueFilter(RowCondition.Column condition, ColumnChunkReader reader) {
         this.wanted = condition.values();
-        this.allOrNone = wanted.isEmpty() || wanted.not().isEmpty();
         this.nullWanted = condition.nullWanted();
-        this.presentLevel = condition.presentLevel();
         this.leaf = condition.leaf();
         this.reader = reader;
         this.batch = reader.batch();
     }
 
-    /** Starts a chunk: the reader has just been opened on it. */
-    void start() {
+    @Override
+    public void start() {
         row = 0;
         position = 0;
         entries = 0;
@@ -77,8 +71,8 @@ final class ValueFilter {
         }
     }
 
-    /** Removes those of these rows that do not match; bit {@code i} is row {@code base + i} of the row group. */
-    void retainMatches(BitSet rows, int from, int to, long base) throws IOException {
+    @Override
+    public void retainMatches(BitSet rows, int from, int to, long base) throws IOException {
         seek(base + from);
         int bit = from;
         while (bit < to) {
@@ -132,9 +126,7 @@ final class ValueFilter {
         if (matches.length < values) {
             matches = new boolean[batch.capacity()];
         }
-        if (allOrNone) {
-            Arrays.fill(matches, 0, values, !wanted.isEmpty());
-        } else if (batch.dictionaryCoded() && values > 0) {
+        if (batch.dictionaryCoded() && values > 0) {
             testDictionaryValues();
             int[] indexes = batch.indexes();
             for (int i = 0; i < values; i++) {
@@ -147,11 +139,10 @@ final class ValueFilter {
         byte[] definition = batch.definition();
         boolean allPresent = batch.allPresent();
         int max = leaf.maxDefinitionLevel();
-        boolean presentWanted = !wanted.isEmpty();
         int value = 0;
         for (int i = 0; i < count; i++) {
             int level = allPresent ? max : definition[position + i];
-            boolean isWanted = level == max ? matches[value++] : level < presentLevel ? nullWanted : presentWanted;
+            boolean isWanted = level == max ? matches[value++] : nullWanted;
             if (!isWanted) {
                 rows.clear(firstBit + i);
             }
