@@ -400,8 +400,8 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
     /**
      * Connect never restarts a failed task. Three failures are its own: with KIP-848, its metrics cannot take that a
      * partition is revoked after a commit (4.3.1); a worker that is killed between a smaller {@code tasks.max} and the
-     * new configurations of the tasks starts too many; and a transaction that times out while the broker is down fences
-     * the producer.
+     * new configurations of the tasks starts too many; a transaction that times out while the broker is down fences
+     * the producer; and a worker that cannot write the number of a source's tasks meanwhile fails them.
      */
     private boolean excused(String trace) {
         boolean metrics = run.group() == KillRun.Group.KIP_848
@@ -411,7 +411,8 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
                 && (trace.contains("ProducerFencedException")
                         || trace.contains("InvalidProducerEpochException")
                         || trace.contains("TransactionAbortedException")
-                        || trace.contains("common.errors.TimeoutException"));
+                        || trace.contains("common.errors.TimeoutException")
+                        || trace.contains("Error writing task count record to Kafka"));
         return metrics || transaction || trace.contains("TooManyTasksException");
     }
 
