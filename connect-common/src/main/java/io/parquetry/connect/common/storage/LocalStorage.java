@@ -35,7 +35,8 @@ import java.util.UUID;
  * <p>A new directory is synced with all its parents before a file in it counts as durable; synced directories are
  * remembered.
  *
- * <p>The root is resolved once, when it is first used; it may be a symbolic link. Below it {@link LocalDirectory} says
+ * <p>The root is resolved once, when it is first used; it may be a symbolic link. A listing fails if the link leads
+ * elsewhere by then. Below it {@link LocalDirectory} says
  * how links are refused. Two steps of writing have no form that is relative to an open directory: the creation of a
  * directory, and a hard link. They are checked before and after.
  */
@@ -87,6 +88,14 @@ public final class LocalStorage implements Storage {
             realRoot = root.toRealPath();
         }
         return realRoot;
+    }
+
+    /** Files of the place where a link leads now would never be found, and the others be looked for in vain. */
+    private void requireSameRoot() throws IOException {
+        if (realRoot != null && Files.exists(root) && !realRoot.equals(root.toRealPath())) {
+            throw new IOException(root + " leads to " + root.toRealPath() + " now, and led to " + realRoot
+                    + " when this task began; restart the task, or have the link lead there again");
+        }
     }
 
     /** @throws NoSuchFileException when there is no such directory, or a link on the way to it */
@@ -160,6 +169,7 @@ public final class LocalStorage implements Storage {
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
         requireMarker();
+        requireSameRoot();
         LocalDirectory start;
         try {
             start = openDirectory(directory);

@@ -221,4 +221,22 @@ class LocalLinksTest {
             throw new IllegalStateException(e);
         }
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRootThatLeadsElsewhereByNowIsSaid(LocalLinks links) throws IOException {
+        Path current = Files.createSymbolicLink(directory.resolve("current"), root);
+        LocalStorage storage = new LocalStorage(current, "", links);
+        assertThat(listed(storage, "")).contains("inside");
+        Files.delete(current);
+        assertThat(listed(storage, "")).as("the directory is still there").contains("inside");
+        Files.createSymbolicLink(current, outside);
+        assertThatThrownBy(() -> listed(storage, ""))
+                .isInstanceOf(IOException.class)
+                .hasMessage(current + " leads to " + outside + " now, and led to " + root
+                        + " when this task began; restart the task, or have the link lead there again");
+        Files.delete(current);
+        Files.createSymbolicLink(current, root);
+        assertThat(listed(storage, "")).contains("inside");
+    }
 }
