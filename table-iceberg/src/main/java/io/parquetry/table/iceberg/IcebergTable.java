@@ -271,9 +271,9 @@ final class IcebergTable implements Table {
     }
 
     @Override
-    public State prepare(MessageType columns, Value value) throws IOException {
+    public State prepare(MessageType columns, Value value, CreationCheck creation) throws IOException {
         Loaded<Read> loaded = catalog.request("preparing the table " + identifier, TASK_LIMIT, connected -> {
-            org.apache.iceberg.Table table = loadOrCreate(connected, columns, value);
+            org.apache.iceberg.Table table = loadOrCreate(connected, columns, value, creation);
             requirePlain(identifier, table.properties());
             return new Loaded<>(table, new Read(table));
         });
@@ -294,8 +294,8 @@ final class IcebergTable implements Table {
         return loaded.found();
     }
 
-    private org.apache.iceberg.Table loadOrCreate(Catalog connected, MessageType columns, Value value)
-            throws IOException {
+    private org.apache.iceberg.Table loadOrCreate(
+            Catalog connected, MessageType columns, Value value, CreationCheck creation) throws IOException {
         try {
             return connected.loadTable(identifier);
         } catch (NoSuchTableException | NoSuchNamespaceException absent) {
@@ -309,6 +309,7 @@ final class IcebergTable implements Table {
                 throw new IOException(
                         "there is no table " + identifier + "; create it, or set " + TableSettings.CREATE + "=true");
             }
+            creation.requireAllowed();
         }
         Schema schema = IcebergTypes.schema(columns);
         Map<String, String> properties = new HashMap<>(settings.properties());

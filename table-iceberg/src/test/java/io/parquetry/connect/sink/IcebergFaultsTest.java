@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -255,7 +256,7 @@ class IcebergFaultsTest extends TopicToTable {
         produce(ZERO, 0, 9);
         FakeWorker worker = start();
         look();
-        String metadata = ((BaseTable) table()).operations().current().metadataFileLocation();
+        String metadata = metadataLocation();
         catalog().dropTable(NAME, false);
         produce(ZERO, 9, 18);
         worker.drain(5);
@@ -276,7 +277,7 @@ class IcebergFaultsTest extends TopicToTable {
         produce(ZERO, 0, 9);
         FakeWorker worker = start();
         look();
-        String metadata = ((BaseTable) table()).operations().current().metadataFileLocation();
+        String metadata = metadataLocation();
         catalog().dropTable(NAME, false);
         long beganNanos = System.nanoTime();
         Await.until("the task has looked for the table", Duration.ofMinutes(1), () -> {
@@ -292,12 +293,57 @@ class IcebergFaultsTest extends TopicToTable {
         assertThat(offsets()).isEqualTo(produced());
     }
 
+    /** The same, where the order of the columns is another one by now. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dropped", "renamed"})
+    void aRestartedTaskDoesNotCreateATableThatHadFiles(String how) throws IOException {
+        Schema evolved = SchemaBuilder.struct()
+                .field("extra", Schema.STRING_SCHEMA)
+                .field("id", Schema.INT64_SCHEMA)
+                .build();
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        produce(ZERO, 9, evolved, new Struct(evolved).put("extra", "e").put("id", 9L));
+        runTask();
+        look();
+        String metadata = metadataLocation();
+        TableIdentifier aside = TableIdentifier.of("lake", "aside");
+        boolean isRenamed = how.equals("renamed");
+        if (isRenamed) {
+            catalog().renameTable(NAME, aside);
+        } else {
+            catalog().dropTable(NAME, false);
+        }
+        produce(ZERO, 10, evolved, new Struct(evolved).put("extra", "f").put("id", 10L));
+        FakeWorker restarted = new FakeWorker(log, properties(), new LocalStorage(directory), clock);
+        restarted.start();
+        restarted.poll(5);
+        assertThat(catalog().tableExists(NAME)).isFalse();
+        if (isRenamed) {
+            catalog().renameTable(aside, NAME);
+        } else {
+            catalog().registerTable(NAME, metadata);
+        }
+        clock.advance(60_000);
+        restarted.drain(5);
+        stop(restarted);
+        assertThat(look().faults()).isZero();
+        assertThat(offsets()).isEqualTo(produced());
+    }
+
+    private String metadataLocation() {
+        return ((BaseTable) table()).operations().current().metadataFileLocation();
+    }
+
     @Test
     void aTableThatWasDroppedAndCreatedAnewGetsNothingUntilAPersonDecides() throws IOException {
         produce(ZERO, 0, 9);
         runTask();
         look();
+        org.apache.iceberg.Schema columns = table().schema();
         catalog().dropTable(NAME, false);
+        catalog().createTable(NAME, columns);
         produce(ZERO, 9, 18);
         runTask();
         AppendLooks.Result result = look();
@@ -369,11 +415,7 @@ class IcebergFaultsTest extends TopicToTable {
         more.put("table.partition.by", "bucket(4, id)");
         produce(ZERO, 0, 3);
         runTask();
-        Path metadata = Path.of(((BaseTable) table())
-                .operations()
-                .current()
-                .metadataFileLocation()
-                .replaceFirst("^file:", ""));
+        Path metadata = Path.of(metadataLocation().replaceFirst("^file:", ""));
         Path changed = directory.resolve("_tables/00009-changed.metadata.json");
         Files.writeString(changed, Files.readString(metadata).replace("bucket[4]", "zorder"));
         catalog().dropTable(NAME, false);

@@ -109,10 +109,18 @@ public interface Table {
      *
      * @param columns of a table that is created
      * @param value whether those of values are among them; if not, the first that come complete the table
+     * @param creation is asked when there is no table
      * @return what the table says
      * @throws IOException when there is no table and it may not be created, too
      */
-    State prepare(MessageType columns, Value value) throws IOException;
+    State prepare(MessageType columns, Value value, CreationCheck creation) throws IOException;
+
+    /** Decides whether a table may be created; asked by any thread. */
+    @FunctionalInterface
+    interface CreationCheck {
+        /** @throws IOException why it may not be */
+        void requireAllowed() throws IOException;
+    }
 
     /** Whether it is known what the columns of values are: nulls without a schema do not tell. */
     enum Value {

@@ -122,7 +122,7 @@ public final class TableAdoption {
      */
     public void prepare(Set<MessageType> unnumbered) throws IOException {
         if (!unnumbered.isEmpty()) {
-            table.prepare(unnumbered.iterator().next(), Table.Value.KNOWN);
+            table.prepare(unnumbered.iterator().next(), Table.Value.KNOWN, () -> {});
             for (MessageType columns : unnumbered) {
                 table.numbered(columns, Table.Value.KNOWN);
             }

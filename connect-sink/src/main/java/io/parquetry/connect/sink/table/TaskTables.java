@@ -109,8 +109,29 @@ public final class TaskTables implements Closeable {
                     settings.interval(),
                     () -> System.nanoTime() / 1_000_000,
                     state -> see(key, state),
+                    () -> requireNoFilesIn(identifier),
                     patience);
         });
+    }
+
+    /**
+     * A table that had files was dropped or renamed. In a new one columns have other numbers, and the restored one
+     * could not have the files that follow.
+     */
+    private void requireNoFilesIn(String identifier) throws IOException {
+        try (Storage storage = storages.get()) {
+            ConnectorLedgers ledgers = new ConnectorLedgers(storage, connector);
+            List<String> ofTable = ledgers.topics().stream()
+                    .filter(topic -> identifier.equals(settings.identifier(topic)))
+                    .toList();
+            for (Map.Entry<TopicPartition, ConnectorLedgers.Listed> ledger :
+                    ledgers.of(ofTable).entrySet()) {
+                if (ledger.getValue().isMarked()) {
+                    throw new IOException("there is no table " + identifier + ", and files of " + ledger.getKey()
+                            + " were appended to a table before; restore it in the catalog, or create a new one");
+                }
+            }
+        }
     }
 
     /** A batch of records comes; for the thread of the task. */

@@ -28,6 +28,7 @@ public final class TopicTable {
     private final Duration interval;
     private final LongSupplier monotonicMs;
     private final Consumer<Table.State> reader;
+    private final Table.CreationCheck creation;
     private final Patience patience;
     private final Map<MessageType, TableColumns> numbered = new HashMap<>();
     private Optional<SinkRecord> sample = Optional.empty();
@@ -51,14 +52,21 @@ public final class TopicTable {
 
     /**
      * @param reader is told what the table says each time it is read
+     * @param creation whether the table may be created
      * @param patience shared by the tables of a task
      */
     TopicTable(
-            Table table, Duration interval, LongSupplier monotonicMs, Consumer<Table.State> reader, Patience patience) {
+            Table table,
+            Duration interval,
+            LongSupplier monotonicMs,
+            Consumer<Table.State> reader,
+            Table.CreationCheck creation,
+            Patience patience) {
         this.table = Objects.requireNonNull(table, "table");
         this.interval = interval;
         this.monotonicMs = monotonicMs;
         this.reader = reader;
+        this.creation = creation;
         this.patience = patience;
     }
 
@@ -100,7 +108,7 @@ public final class TopicTable {
     private void read(MessageType columns, Table.Value value) throws IOException {
         long beganMs = monotonicMs.getAsLong();
         try {
-            reader.accept(table.prepare(columns, value));
+            reader.accept(table.prepare(columns, value, creation));
             numbered.clear();
         } catch (IOException e) {
             patience.leftMs = 0;

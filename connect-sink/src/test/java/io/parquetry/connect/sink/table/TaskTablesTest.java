@@ -90,7 +90,7 @@ class TaskTablesTest {
         }
 
         @Override
-        public State prepare(MessageType columns, Value value) throws IOException {
+        public State prepare(MessageType columns, Value value, CreationCheck creation) throws IOException {
             prepared++;
             monotonicMs += requestMs;
             if (isAway) {
@@ -241,8 +241,8 @@ class TaskTablesTest {
         MessageType columns = new MessageType("record", List.of());
         TopicTable.Patience patience = new TopicTable.Patience();
         List<TopicTable> tables = Stream.of("one", "two")
-                .map(name ->
-                        new TopicTable(new NamedTable(name), Duration.ZERO, () -> monotonicMs, state -> {}, patience))
+                .map(name -> new TopicTable(
+                        new NamedTable(name), Duration.ZERO, () -> monotonicMs, state -> {}, () -> {}, patience))
                 .toList();
         for (TopicTable table : tables) {
             table.prepare(columns, Table.Value.KNOWN);
