@@ -10,6 +10,7 @@ import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -69,6 +70,9 @@ final class IcebergTable implements Table {
 
     /** The thread that appends has time. */
     static final Duration APPENDING_LIMIT = Duration.ofSeconds(60);
+
+    /** The library refuses a change whose time is further before that of the last one. */
+    private static final long BEHIND_MS_MAX = 60_000;
 
     /** The task must be back in time for its next poll. */
     private static final Duration TASK_LIMIT = Duration.ofSeconds(20);
@@ -210,6 +214,7 @@ final class IcebergTable implements Table {
         String step = "appending " + given.files().size() + " files to the table " + identifier;
         return catalog.request(step, APPENDING_LIMIT, connected -> {
             requirePlain(identifier, read.properties());
+            requireClock(read.metadata);
             Set<String> positions = given.positions().keySet();
             List<DataFile> files;
             try {
@@ -242,6 +247,17 @@ final class IcebergTable implements Table {
                 return false;
             }
         });
+    }
+
+    /** @throws IOException when no change can be made: the clock of this worker or of another writer is wrong */
+    private void requireClock(TableMetadata last) throws IOException {
+        long behindMs = last.lastUpdatedMillis() - System.currentTimeMillis();
+        if (behindMs > BEHIND_MS_MAX) {
+            throw new IOException("the table " + identifier + " was changed at "
+                    + Instant.ofEpochMilli(last.lastUpdatedMillis()) + ", and the clock of this worker is "
+                    + behindMs / 1_000 + " s behind that, of which Iceberg allows " + BEHIND_MS_MAX / 1_000
+                    + " s; set the clocks of all that write to the table");
+        }
     }
 
     /** The files; those without a spec get the table's spec without fields, which it is given if it has none. */
@@ -427,7 +443,7 @@ final class IcebergTable implements Table {
         return table.properties().containsKey(UNFINISHED);
     }
 
-    private Loaded<MessageType> evolved(Catalog connected, MessageType columns, Value value) {
+    private Loaded<MessageType> evolved(Catalog connected, MessageType columns, Value value) throws IOException {
         org.apache.iceberg.Table table = connected.loadTable(identifier);
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<MessageType> numbered = numbered(columns, value, table);
@@ -456,7 +472,7 @@ final class IcebergTable implements Table {
         }
     }
 
-    private void evolve(org.apache.iceberg.Table table, MessageType columns, Value value) {
+    private void evolve(org.apache.iceberg.Table table, MessageType columns, Value value) throws IOException {
         Schema wanted = IcebergTypes.schema(columns, table.schema().asStruct());
         int version = ((HasTableOperations) table).operations().current().formatVersion();
         IcebergTypes.requireVersion(name(), version, wanted);
@@ -471,6 +487,7 @@ final class IcebergTable implements Table {
         } catch (CommitFailedException late) {
             // Read again by the next attempt.
         } catch (IllegalArgumentException | ValidationException e) {
+            requireClock(((HasTableOperations) table).operations().current());
             throw new DataException(
                     "the table " + identifier + " cannot have its columns: " + e.getMessage() + ". "
                             + nanos(wanted, table.schema()) + "The table has " + table.schema() + ", the record "

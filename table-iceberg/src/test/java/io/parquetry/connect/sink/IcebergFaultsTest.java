@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -415,17 +416,52 @@ class IcebergFaultsTest extends TopicToTable {
         more.put("table.partition.by", "bucket(4, id)");
         produce(ZERO, 0, 3);
         runTask();
-        Path metadata = Path.of(metadataLocation().replaceFirst("^file:", ""));
-        Path changed = directory.resolve("_tables/00009-changed.metadata.json");
-        Files.writeString(changed, Files.readString(metadata).replace("bucket[4]", "zorder"));
-        catalog().dropTable(NAME, false);
-        catalog().registerTable(NAME, changed.toString());
+        changeMetadata("bucket\\[4]", "zorder");
         produce(ZERO, 3, 6);
         assertThatThrownBy(() -> start(properties(), 50)).hasMessageContaining("the task does not get on");
         assertThat(faultsOfIdentifier())
                 .singleElement()
                 .asString()
                 .contains("is partitioned by the transform zorder of id_bucket");
+    }
+
+    /** Registers the table with other metadata. */
+    private void changeMetadata(String regex, String replacement) throws IOException {
+        Path metadata = Path.of(metadataLocation().replaceFirst("^file:", ""));
+        Path changed = directory.resolve("_tables/00009-changed.metadata.json");
+        Files.writeString(changed, Files.readString(metadata).replaceFirst(regex, replacement));
+        catalog().dropTable(NAME, false);
+        catalog().registerTable(NAME, changed.toString());
+    }
+
+    /** The library refuses changes of a table whose last one is more than a minute ahead. */
+    @Test
+    void aClockThatIsBehindMakesNoRecordBad() throws IOException {
+        more.put("on.bad.record", "skip");
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        String metadata = metadataLocation();
+        long aheadMs = System.currentTimeMillis() + 7_200_000;
+        changeMetadata("(\"last-updated-ms\" ?: ?)[0-9]+", "$1" + aheadMs);
+        Schema wider =
+                SchemaBuilder.struct().field("extra", Schema.INT64_SCHEMA).build();
+        produce(ZERO, 9, wider, new Struct(wider).put("extra", 9L));
+        FakeWorker worker = new FakeWorker(log, properties(), new LocalStorage(directory), clock);
+        worker.start();
+        worker.poll(5);
+        assertThat(worker.isDone()).isFalse();
+        String behind = "the table lake.orders was changed at " + Instant.ofEpochMilli(aheadMs)
+                + ", and the clock of this worker is 7[0-9]{3} s behind that, of which Iceberg allows 60 s; set the"
+                + " clocks of all that write to the table";
+        assertThatThrownBy(this::look).isInstanceOf(IOException.class).hasMessageMatching(behind);
+        catalog().dropTable(NAME, false);
+        catalog().registerTable(NAME, metadata);
+        clock.advance(60_000);
+        worker.drain(5);
+        stop(worker);
+        look();
+        assertThat(offsets()).isEqualTo(produced());
     }
 
     @ParameterizedTest
