@@ -11,10 +11,14 @@ import io.parquetry.format.schema.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.iceberg.CatalogProperties;
+import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -33,6 +37,18 @@ public final class IcebergProvider implements TableProvider {
 
     /** The header by which clients ask a REST catalog for credentials, or to sign their requests. */
     private static final String DELEGATION = "header.X-Iceberg-Access-Delegation";
+
+    private static final Set<String> WITH_URI =
+            Set.of(CatalogUtil.ICEBERG_CATALOG_TYPE_REST, CatalogUtil.ICEBERG_CATALOG_TYPE_JDBC);
+
+    /** The types that the library knows, but for that of Hadoop. */
+    private static final List<String> TYPES = List.of(
+            CatalogUtil.ICEBERG_CATALOG_TYPE_BIGQUERY,
+            CatalogUtil.ICEBERG_CATALOG_TYPE_GLUE,
+            CatalogUtil.ICEBERG_CATALOG_TYPE_HIVE,
+            CatalogUtil.ICEBERG_CATALOG_TYPE_JDBC,
+            CatalogUtil.ICEBERG_CATALOG_TYPE_NESSIE,
+            CatalogUtil.ICEBERG_CATALOG_TYPE_REST);
 
     private static final List<String> VERSIONS = List.of("1", "2", "3", "4");
 
@@ -93,6 +109,30 @@ public final class IcebergProvider implements TableProvider {
                 .findFirst();
     }
 
+    private static void checkType(String type, Map<String, String> catalog, Faults faults) {
+        if (type.equals(CatalogUtil.ICEBERG_CATALOG_TYPE_HADOOP)) {
+            faults.add(
+                    PREFIX + TYPE,
+                    "a catalog of type hadoop decides by a rename that object stores do not have; use rest or jdbc");
+        } else if (!TYPES.contains(type)) {
+            faults.add(
+                    PREFIX + TYPE,
+                    "must be one of " + TYPES + "; for another catalog, give " + PREFIX + CATALOG_IMPL
+                            + " in place of this key");
+        }
+        if (catalog.containsKey(CATALOG_IMPL)) {
+            faults.add(
+                    PREFIX + CATALOG_IMPL,
+                    "the class of a catalog is given by its type or by its name; remove this key or " + PREFIX + TYPE);
+        }
+        if (WITH_URI.contains(type)
+                && catalog.getOrDefault(CatalogProperties.URI, "").isBlank()) {
+            faults.add(
+                    PREFIX + CatalogProperties.URI,
+                    "a catalog of type " + type + " is found by its address; set this key");
+        }
+    }
+
     private static void checkCatalog(Map<String, String> catalog, Faults faults) {
         String type = catalog.get(TYPE);
         if (type == null && !catalog.containsKey(CATALOG_IMPL)) {
@@ -100,10 +140,8 @@ public final class IcebergProvider implements TableProvider {
                     PREFIX + TYPE,
                     "a table needs a catalog; set this key to rest or jdbc, or give " + PREFIX + CATALOG_IMPL);
         }
-        if ("hadoop".equalsIgnoreCase(type)) {
-            faults.add(
-                    PREFIX + TYPE,
-                    "a catalog of type hadoop decides by a rename that object stores do not have; use rest or jdbc");
+        if (type != null) {
+            checkType(type.toLowerCase(Locale.ROOT), catalog, faults);
         }
         if (catalog.containsKey(IO_IMPL)) {
             faults.add(
