@@ -314,7 +314,7 @@ final class FakeWorker implements SinkTaskContext {
         }
         Map<TopicPartition, OffsetAndMetadata> before = new HashMap<>(lastCommitted);
         before.keySet().retainAll(consumed.keySet());
-        Map<TopicPartition, OffsetAndMetadata> given = task.preCommit(new HashMap<>(consumed));
+        Map<TopicPartition, OffsetAndMetadata> given = preCommit(consumed, before);
         closing.run();
         if (given.isEmpty()) {
             return;
@@ -334,6 +334,18 @@ final class FakeWorker implements SinkTaskContext {
             lastCommitted.putAll(after);
             after.forEach((partition, offset) -> committed.put(partition, offset.offset()));
             groupCommits++;
+        }
+    }
+
+    /** Whatever is thrown, the worker goes on, and reads again what it does not take for committed. */
+    private Map<TopicPartition, OffsetAndMetadata> preCommit(
+            Map<TopicPartition, OffsetAndMetadata> consumed, Map<TopicPartition, OffsetAndMetadata> before) {
+        try {
+            return task.preCommit(new HashMap<>(consumed));
+        } catch (Throwable rewinding) {
+            before.forEach((partition, offset) -> positions.put(partition, offset.offset()));
+            current.putAll(before);
+            return Map.of();
         }
     }
 

@@ -42,8 +42,8 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
  *   <li>When the storage fails, the partitions that it failed for return to the position of their ledger, and the
  *       framework is asked to deliver the batch again; see {@link RedeliveredBatch}.
  *   <li>Only a redelivered batch may hold records that were handled before.
- *   <li>An exception that leaves {@code preCommit} would make the framework rewind to older offsets, so none does; it
- *       is thrown by the next {@code put}, unless the partition is closed before.
+ *   <li>An exception or error that leaves {@code preCommit} would make the framework rewind to older offsets and go
+ *       on, so none does; it is thrown by the next {@code put}, unless it is one partition's, which is closed before.
  *   <li>A partition that another task has taken over is lost like one that the framework reports as lost. If the
  *       framework does not take it away, it is taken over once more, and fails the task if that happens again.
  * </ol>
@@ -75,6 +75,9 @@ public final class TaskWriter {
 
     /** Thrown while a partition was committed by {@code preCommit}, for the next {@code put}. */
     private final Map<TopicPartition, RuntimeException> unthrown = new LinkedHashMap<>();
+
+    /** Anything else that {@code preCommit} met, such as want of memory, for the next {@code put}; null for nothing. */
+    private ConnectException commitFailure;
 
     /**
      * @param entryAges what this process knows of ledgers
@@ -263,6 +266,9 @@ public final class TaskWriter {
     }
 
     private void throwFailure() {
+        if (commitFailure != null) {
+            throw commitFailure;
+        }
         if (!unthrown.isEmpty()) {
             throw unthrown.values().iterator().next();
         }
@@ -431,11 +437,15 @@ public final class TaskWriter {
      * @return offsets for the consumer group; {@link #close} may change them
      */
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> consumed) {
-        groupOffsets.preCommit(consumed);
-        consumed.forEach(this::noteConsumed);
-        task.topics().ask(topicsOf(writers.keySet()));
-        commitDue(this::commitDueQuietly);
-        writers.values().forEach(this::noteGroupOffset);
+        try {
+            groupOffsets.preCommit(consumed);
+            consumed.forEach(this::noteConsumed);
+            task.topics().ask(topicsOf(writers.keySet()));
+            commitDue(this::commitDueQuietly);
+            writers.values().forEach(this::noteGroupOffset);
+        } catch (RuntimeException | Error e) {
+            commitFailure = new ConnectException("the task's partitions could not be committed: " + e, e);
+        }
         return groupOffsets.ofPreCommit();
     }
 
