@@ -188,16 +188,29 @@ final class LocalFiles implements Closeable {
     /** The files whose paths are below a directory. */
     synchronized List<StoredFile> below(String directory) throws IOException {
         List<StoredFile> below = new ArrayList<>();
-        for (Map.Entry<String, Path> file : files.entrySet()) {
-            if (directory.isEmpty() || file.getKey().startsWith(directory + "/")) {
-                below.add(listed(file.getKey(), file.getValue()));
-            }
+        for (String path : pathsBelow(directory)) {
+            find(path).ifPresent(below::add);
         }
         return below;
     }
 
+    private List<String> pathsBelow(String directory) {
+        return files.keySet().stream()
+                .filter(path -> directory.isEmpty() || path.startsWith(directory + "/"))
+                .toList();
+    }
+
+    /** Empty also for a file that another program has deleted, which is forgotten then. */
     synchronized Optional<StoredFile> find(String path) throws IOException {
-        return has(path) ? Optional.of(listed(path, file(path))) : Optional.empty();
+        if (!has(path)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(listed(path, file(path)));
+        } catch (NoSuchFileException deleted) {
+            delete(path);
+            return Optional.empty();
+        }
     }
 
     private static StoredFile listed(String path, Path file) throws IOException {
