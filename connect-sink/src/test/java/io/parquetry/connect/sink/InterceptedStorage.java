@@ -104,6 +104,11 @@ final class InterceptedStorage implements Storage {
     }
 
     @Override
+    public void deleteUnshared(String directory) throws IOException {
+        storage.deleteUnshared(directory);
+    }
+
+    @Override
     public void delete(String path) throws IOException {
         storage.delete(path);
     }

@@ -364,6 +364,41 @@ class S3ArchiveTest {
         requireWhole();
     }
 
+    /** No other task sees what is on the disk of this one, which may run for months. */
+    @Test
+    void partitionsThatAreGivenBackLeaveNothingOnTheDisk(@TempDir Path staging) throws Exception {
+        Map<String, String> properties = properties();
+        properties.put("flush.size", "100000");
+        properties.put("parquet.codec", "none");
+        properties.put("parquet.row.group.bytes", "65536");
+        boolean[] fails = {false};
+        InterceptedStorage storage =
+                new InterceptedStorage(store.storage(url(), Map.of("staging.dir", staging.toString())), (at, tried) -> {
+                    if (fails[0]) {
+                        throw new ConnectException("no answer");
+                    }
+                });
+        FakeWorker worker = new FakeWorker(log, properties, storage, Clock.systemUTC()).start();
+        worker.drain(BATCH);
+        assertThat(filesIn(staging)).isNotEmpty();
+        fails[0] = true;
+        worker.close(log.keySet());
+        assertThat(filesIn(staging)).isEmpty();
+        fails[0] = false;
+        worker.stop();
+        runWhole();
+        requireWhole();
+    }
+
+    private static List<String> filesIn(Path staging) throws IOException {
+        try (Stream<Path> tree = Files.walk(staging)) {
+            return tree.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> !name.equals(".lock"))
+                    .toList();
+        }
+    }
+
     @Test
     void theUploadsOfAnotherConnectorAreKept() throws Exception {
         crashAt(Step.PUBLISH, 0);

@@ -200,6 +200,13 @@ final class LocalFiles implements Closeable {
                 .toList();
     }
 
+    /** Deletes the files whose paths are below a directory. */
+    synchronized void deleteBelow(String directory) throws IOException {
+        for (String path : pathsBelow(directory)) {
+            delete(path);
+        }
+    }
+
     /** Empty also for a file that another program has deleted, which is forgotten then. */
     synchronized Optional<StoredFile> find(String path) throws IOException {
         if (!has(path)) {

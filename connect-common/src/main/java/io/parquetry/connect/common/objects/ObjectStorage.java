@@ -259,6 +259,11 @@ public final class ObjectStorage implements Storage {
         client.delete(key, "");
     }
 
+    @Override
+    public void deleteUnshared(String directory) throws IOException {
+        local.deleteBelow(directory);
+    }
+
     /** @throws StagingException when no files can be created on the local disk */
     void requireLocalDirectory() throws IOException {
         local.directory();

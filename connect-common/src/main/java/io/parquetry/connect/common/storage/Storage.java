@@ -138,6 +138,12 @@ public interface Storage extends Closeable {
      */
     void rename(StoredFile listed, String newPath) throws IOException;
 
+    /**
+     * Deletes the temporary files below a directory that this instance alone has, on its own disk, without a request.
+     * Where every instance sees temporary files, there are none.
+     */
+    default void deleteUnshared(String directory) throws IOException {}
+
     /** Deletes a file if it exists. Directories are kept. */
     void delete(String path) throws IOException;
 }

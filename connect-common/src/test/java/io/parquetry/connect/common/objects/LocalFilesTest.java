@@ -63,4 +63,13 @@ class LocalFilesTest {
         assertThat(files.find("ledger/1.tmp")).isEmpty();
         assertThat(files.bytesLeft()).isEqualTo(BYTES_MAX - 5);
     }
+
+    @Test
+    void theFilesOfOneDirectoryAreDeleted() throws IOException {
+        create("ledger/1.tmp");
+        create("ledger2/1.tmp");
+        files.deleteBelow("ledger");
+        assertThat(below("")).containsExactly("ledger2/1.tmp");
+        assertThat(files.bytesLeft()).isEqualTo(BYTES_MAX - 5);
+    }
 }

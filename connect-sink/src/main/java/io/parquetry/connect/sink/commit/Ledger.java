@@ -157,6 +157,11 @@ public final class Ledger {
         });
     }
 
+    /** The owner gives the ledger back, and has no open files. What the next owner cannot delete is deleted. */
+    public void leave() {
+        sweep.deleteUnshared();
+    }
+
     /** Completes the files of an entry whose names are not taken by others; returns whether all are published. */
     boolean completeWhereFree(LedgerEntry entry) throws IOException {
         return files.completeWhereFree(entry);

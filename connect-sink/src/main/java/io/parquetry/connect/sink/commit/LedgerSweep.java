@@ -74,6 +74,15 @@ final class LedgerSweep {
         }
     }
 
+    /** Deletes the temporary files that no other owner sees; if that fails, they stay until the task is stopped. */
+    void deleteUnshared() {
+        try {
+            storage.deleteUnshared(directory.path());
+        } catch (IOException e) {
+            LOG.debug("{}: temporary files stay on the local disk", directory.path(), e);
+        }
+    }
+
     private List<StoredFile> listed() throws IOException {
         List<StoredFile> files = new ArrayList<>();
         storage.list(directory.path(), files::add);

@@ -585,6 +585,7 @@ final class PartitionWriter {
         taken.clear();
         taskFiles.remove(files);
         pending.forget();
+        ledger.leave();
         badRecords.forget();
         uncoveredSinceMs = Long.MAX_VALUE;
     }
