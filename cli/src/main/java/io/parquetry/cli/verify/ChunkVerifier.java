@@ -113,7 +113,7 @@ final class ChunkVerifier {
         }
         Stream.of(
                         MetadataChecks.withoutRuns(entries.pagesWithoutRuns() - withoutRunsBefore),
-                        MetadataChecks.compressedAnyway(data, chunk.codec()),
+                        MetadataChecks.compressedAnyway(data, chunk),
                         MetadataChecks.oversized(excess))
                 .flatMap(Optional::stream)
                 .map(this::placed)

@@ -5,6 +5,7 @@ import io.parquetry.cli.describe.ColumnText;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.file.ParquetReader.Page;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.PageHeader;
@@ -95,15 +96,14 @@ final class MetadataChecks {
     }
 
     /** A deviation in the headers of pages of version 2: parquet-cpp compresses pages and says that it did not. */
-    static Optional<String> compressedAnyway(List<Page> pages, CompressionCodec codec) {
-        long count = codec == CompressionCodec.UNCOMPRESSED
-                ? 0
-                : pages.stream()
-                        .map(Page::header)
-                        .filter(header -> header.content() instanceof PageHeader.DataV2 v2
-                                && !v2.compressed()
-                                && header.compressedBytes() != header.uncompressedBytes())
-                        .count();
+    static Optional<String> compressedAnyway(List<Page> pages, ColumnChunkMetadata chunk) {
+        long count = pages.stream()
+                .map(Page::header)
+                .filter(header -> header.content() instanceof PageHeader.DataV2 v2
+                        && !v2.compressed()
+                        && header.compressedBytes() != header.uncompressedBytes()
+                        && chunk.codec() != CompressionCodec.UNCOMPRESSED)
+                .count();
         return count == 0
                 ? Optional.empty()
                 : Optional.of("the header of " + NumberText.counted(count, "page")

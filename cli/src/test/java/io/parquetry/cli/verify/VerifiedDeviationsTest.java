@@ -147,6 +147,14 @@ class VerifiedDeviationsTest {
     }
 
     @Test
+    void anUnknownCodecIsNamedWithItsPlace() throws IOException {
+        Path file = Files.write(directory.resolve("file.parquet"), DeviatingFiles.withUnknownCodec());
+
+        assertThat(CommandLineRun.of("verify", file).out().strip())
+                .isEqualTo("BAD  " + file + ", row group 0, column a: unsupported: compression codec number 99");
+    }
+
+    @Test
     void rowsWithoutColumnsAreReadAndMergedButNotWritten() throws IOException {
         Path file = Files.write(
                 directory.resolve("file.parquet"),

@@ -334,6 +334,16 @@ public final class DeviatingFiles {
         return finished(file);
     }
 
+    /** A file without rows, whose only chunk names a codec that nobody knows. */
+    public static byte[] withUnknownCodec() {
+        return new HandMadeFile()
+                .root(1)
+                .column(INT32, REQUIRED, "a")
+                .chunk(INT32, 0, "a")
+                .changeChunk(List.of(i32(4, 99)), List.of())
+                .finish(0);
+    }
+
     /** A file whose only chunk has index pages before, between and behind its two data pages. */
     public static byte[] withIndexPages() {
         byte[] index = {1, 2, 3};
