@@ -85,6 +85,13 @@ final class ChunkVerifier {
         return pages.stream().filter(page -> !PageHeaders.isOther(page)).count();
     }
 
+    private long dictionaryValues() {
+        return pages.stream()
+                .filter(PageHeaders::isDictionary)
+                .mapToLong(PageHeaders::entries)
+                .sum();
+    }
+
     private void deviation(Optional<String> deviation) {
         deviation.map(this::placed).ifPresent(deviations::add);
     }
@@ -105,7 +112,7 @@ final class ChunkVerifier {
             actual.add(tally);
             whole.add(tally);
         }
-        values.finish(place);
+        deviation(values.finish(dictionaryValues(), place));
         ChunkTotals.compressedBytes(chunk, pages, place);
         long excess = entries.excessBytes() - excessBefore;
         if (excess == 0) {
@@ -201,10 +208,10 @@ final class ChunkVerifier {
 
     private void statistics() throws IOException {
         chunk.statistics().ifPresent(stated -> {
-            MetadataChecks.ofChunk(stated, whole, ordered, place);
+            MetadataChecks.ofChunk(stated, whole, ordered, dictionaryValues(), place);
             deviation(MetadataChecks.overcounted(stated, whole));
         });
-        MetadataChecks.ofChunk(reader.trustedStatistics(rowGroup, leaf), whole, true, place);
+        MetadataChecks.ofChunk(reader.trustedStatistics(rowGroup, leaf), whole, true, dictionaryValues(), place);
         chunk.sizeStatistics().ifPresent(stated -> {
             MetadataChecks.levels(stated, whole, place);
             deviation(MetadataChecks.missized("the size statistics count ", stated.unencodedBytes(), whole));

@@ -27,27 +27,38 @@ final class MetadataChecks {
     /** Checks counts, and bounds if the column has a known order; the deprecated bounds are not checked. */
     static void statistics(Statistics stated, ActualStatistics actual, boolean ordered, String whose, Place place) {
         nulls(stated.nulls(), actual, whose + " nulls", place);
+        distinct(stated.distinct(), actual, whose, place);
         values(stated, actual, ordered, whose, place);
     }
 
-    /** The same of a chunk, except where it is {@link #overcounted}. */
-    static void ofChunk(Statistics stated, ActualStatistics actual, boolean ordered, Place place) {
+    /**
+     * The same of a chunk, except where it is {@link #overcounted}.
+     *
+     * @param dictionaryValues of the chunk, which may be stated as its distinct values
+     */
+    static void ofChunk(
+            Statistics stated, ActualStatistics actual, boolean ordered, long dictionaryValues, Place place) {
         if (overcounted(stated, actual).isEmpty()) {
             nulls(stated.nulls(), actual, "statistics: nulls", place);
         }
+        if (stated.distinct().orElse(0) != dictionaryValues) {
+            distinct(stated.distinct(), actual, "statistics:", place);
+        }
         values(stated, actual, ordered, "statistics:", place);
+    }
+
+    private static void distinct(OptionalLong stated, ActualStatistics actual, String whose, Place place) {
+        if (stated.isPresent() && stated.getAsLong() > actual.values) {
+            throw new CorruptFileException(
+                    place,
+                    whose + " distinct values: " + NumberText.grouped(stated.getAsLong()) + " are claimed, but there"
+                            + " are " + NumberText.counted(actual.values, "value"));
+        }
     }
 
     private static void values(Statistics stated, ActualStatistics actual, boolean ordered, String whose, Place place) {
         if (actual.comparison().filter(ValueComparison::floating).isPresent()) {
             count(stated.nans(), actual.nans, whose + " NaN values", place);
-        }
-        if (stated.distinct().isPresent() && stated.distinct().getAsLong() > actual.values) {
-            throw new CorruptFileException(
-                    place,
-                    whose + " distinct values: "
-                            + NumberText.grouped(stated.distinct().getAsLong()) + " are claimed, but" + " there are "
-                            + NumberText.counted(actual.values, "value"));
         }
         if (ordered && actual.least != null) {
             stated.min().ifPresent(bound -> lower(bound.value(), bound.exact(), actual, whose, place));

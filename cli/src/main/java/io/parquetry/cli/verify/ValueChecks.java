@@ -153,13 +153,25 @@ final class ValueChecks {
         return value == (annotation.signed() ? value << unused >> unused : value << unused >>> unused);
     }
 
-    /** Ends the checks after the last value. */
-    void finish(Place place) {
-        if (distinctStated.isPresent() && !distinct.allows(distinctStated.getAsLong())) {
-            throw new CorruptFileException(
-                    place,
-                    "statistics: distinct values: " + NumberText.grouped(distinctStated.getAsLong())
-                            + " are claimed, but there are " + NumberText.grouped(distinct.count()));
+    /**
+     * Ends the checks after the last value. DuckDB counts all values of an ENUM, which are its dictionary.
+     *
+     * @param dictionaryValues of the chunk, used or not
+     * @return a deviation that misleads no reader
+     */
+    Optional<String> finish(long dictionaryValues, Place place) {
+        if (distinctStated.isEmpty() || distinct.allows(distinctStated.getAsLong())) {
+            return Optional.empty();
         }
+        long stated = distinctStated.getAsLong();
+        if (stated == dictionaryValues && stated > distinct.count()) {
+            return Optional.of("the statistics count " + NumberText.grouped(stated)
+                    + " distinct values, those of the dictionary, the pages have "
+                    + NumberText.grouped(distinct.count()));
+        }
+        throw new CorruptFileException(
+                place,
+                "statistics: distinct values: " + NumberText.grouped(stated) + " are claimed, but there are "
+                        + NumberText.grouped(distinct.count()));
     }
 }

@@ -99,13 +99,13 @@ class MetadataChecksTest {
             assertRefused(statistics(Optional.empty(), Optional.empty(), nulls, 0, 0), lists, "are claimed");
         }
         Statistics three = statistics(Optional.empty(), Optional.empty(), 3, 0, 0);
-        MetadataChecks.ofChunk(three, lists, true, PLACE);
+        MetadataChecks.ofChunk(three, lists, true, 0, PLACE);
         assertThat(MetadataChecks.overcounted(three, lists)).contains("the statistics count 3 nulls, the lists have 2");
         assertThatThrownBy(() -> MetadataChecks.ofChunk(
-                        statistics(Optional.empty(), Optional.empty(), 0, 0, 0), lists, true, PLACE))
+                        statistics(Optional.empty(), Optional.empty(), 0, 0, 0), lists, true, 0, PLACE))
                 .hasMessageContaining("0 are claimed");
         assertThatThrownBy(() -> MetadataChecks.ofChunk(
-                        statistics(Optional.empty(), Optional.empty(), 3, 0, 0), INTS, true, PLACE))
+                        statistics(Optional.empty(), Optional.empty(), 3, 0, 0), INTS, true, 0, PLACE))
                 .hasMessageContaining("3 are claimed");
     }
 

@@ -122,6 +122,15 @@ class VerifiedDeviationsTest {
                         + " statistics count 4 nulls, the lists have 3)");
     }
 
+    @Test
+    void theUnusedValuesOfAnEnumThatDuckDbCountsAreARemark() {
+        Path path = Path.of("src/test/resources/files/duckdb-enum.parquet");
+
+        assertThat(CommandLineRun.of("verify", path).out().strip())
+                .isEqualTo("OK   " + path + ": 2 rows, 1 column, 2 pages (row group 0, column e: the statistics count"
+                        + " 3 distinct values, those of the dictionary, the pages have 1)");
+    }
+
     /** The header of a page of version 2 counts only the null group; the second of two equal texts has no bytes. */
     @Test
     void theBytesThatArrowCountsAreARemark() {
