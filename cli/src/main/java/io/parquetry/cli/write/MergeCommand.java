@@ -71,7 +71,7 @@ public final class MergeCommand implements Callable<Integer> {
         }
         FileLocation target = files.get(files.size() - 1);
         requireNew(target);
-        try (Destination file = Destination.open(target, NewFile.Existing.REFUSED, spec);
+        try (Destination file = Destination.open(target, NewFile.Existing.KEPT, spec);
                 InputFiles opened = storages.files()) {
             List<ListedFile> inputs = opened.parquetFiles(files.subList(0, files.size() - 1));
             FileMetadata merged = merge(file, opened, inputs);

@@ -31,6 +31,9 @@ public final class NewFile implements Destination {
 
     /** The treatment of an existing file of the same name. */
     public enum Existing {
+        /** The command has no option to replace it. */
+        KEPT,
+        /** The option {@code --force} is not given. */
         REFUSED,
         /** The existing file is replaced in one step when the new file is complete. */
         REPLACED
@@ -46,8 +49,8 @@ public final class NewFile implements Destination {
     }
 
     static NewFile create(Path target, Existing existing) throws IOException {
-        if (existing == Existing.REFUSED && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-            throw taken(target);
+        if (existing != Existing.REPLACED && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw taken(target, existing);
         }
         if (Files.isDirectory(target)) {
             throw new CommandException(target + ": is a directory; name a new file");
@@ -72,8 +75,10 @@ public final class NewFile implements Destination {
         return new NewFile(target, temporary, existing);
     }
 
-    private static CommandException taken(Path target) {
-        return new CommandException(target + ": exists already and is not overwritten; name a new file");
+    private static CommandException taken(Path target, Existing existing) {
+        boolean replaceable = existing == Existing.REFUSED && (Files.isRegularFile(target) || Files.notExists(target));
+        return new CommandException(target + ": exists already and is not overwritten; name a new file"
+                + (replaceable ? ", or give --force" : ""));
     }
 
     @Override
@@ -88,11 +93,11 @@ public final class NewFile implements Destination {
         output.close();
         try {
             switch (existing) {
-                case REFUSED -> link();
+                case KEPT, REFUSED -> link();
                 case REPLACED -> Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (FileAlreadyExistsException e) {
-            throw taken(target);
+            throw taken(target, existing);
         }
         forceName();
     }

@@ -93,7 +93,8 @@ class LayoutCommandTest {
                 .isEqualTo(new CommandLineRun(
                         1,
                         "",
-                        "parquetry layout: " + page() + ": exists already and is not overwritten; name a new file\n"));
+                        "parquetry layout: " + page()
+                                + ": exists already and is not overwritten; name a new file, or give --force\n"));
         assertThat(Files.readString(page())).isEqualTo("mine");
         assertThat(CommandLineRun.of("layout", Layouts.SIMPLE, "-o", page(), "--force")
                         .exitCode())

@@ -327,7 +327,8 @@ class RewriteCommandTest {
                 .contains("key: is one of the files that are read");
         assertThat(out).hasContent("secret");
         out = Files.writeString(directory.resolve("taken"), "mine");
-        assertThat(rewrite(in).err()).contains("taken: exists already and is not overwritten");
+        assertThat(rewrite(in).err())
+                .contains("taken: exists already and is not overwritten; name a new file, or give --force");
         assertThat(out).hasContent("mine");
         assertThat(Files.readAllBytes(in)).isEqualTo(before);
 
