@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The columns whose values identify a row in both tables; they have one type, and are in no list or map. */
 final class KeyColumns {
@@ -43,16 +42,12 @@ final class KeyColumns {
                 .filter(leaf -> leaf.path().equals(path.names()))
                 .findFirst()
                 .orElseThrow(() -> new CommandException(
-                        file + ": has no column " + path + " for --key; its columns are " + names(schema)));
+                        file + ": has no column " + path + " for --key; its columns are " + schema.columnNames()));
         if (column.maxRepetitionLevel() > 0) {
             throw new CommandException(
                     file + ": " + path + " is in a list or map; --key needs columns with one value in a row");
         }
         return column.type();
-    }
-
-    private static String names(MessageType schema) {
-        return schema.leaves().stream().map(LeafColumn::dottedPath).collect(Collectors.joining(", "));
     }
 
     /** With the columns that are compared, without those that are in them. */

@@ -29,10 +29,7 @@ final class ColumnsOption {
 
     private static LeafColumn leaf(FileLocation file, MessageType schema, String path) {
         if (schema.leaves().stream().noneMatch(leaf -> leaf.dottedPath().equals(path))) {
-            throw new CommandException(file + ": has no column " + path + "; its columns are "
-                    + String.join(
-                            ", ",
-                            schema.leaves().stream().map(LeafColumn::dottedPath).toList()));
+            throw new CommandException(file + ": has no column " + path + "; its columns are " + schema.columnNames());
         }
         return schema.leaf(path);
     }

@@ -129,12 +129,8 @@ final class FileRewrite {
         return schema.leaves().stream()
                 .filter(leaf -> leaf.dottedPath().equals(path))
                 .findFirst()
-                .orElseThrow(() -> new CommandException(file + ": has no column " + path + " to mask; its columns are "
-                        + String.join(
-                                ", ",
-                                schema.leaves().stream()
-                                        .map(LeafColumn::dottedPath)
-                                        .toList())));
+                .orElseThrow(() -> new CommandException(
+                        file + ": has no column " + path + " to mask; its columns are " + schema.columnNames()));
     }
 
     /** Rows of all files. */

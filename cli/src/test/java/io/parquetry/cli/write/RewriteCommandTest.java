@@ -365,6 +365,16 @@ class RewriteCommandTest {
     }
 
     @Test
+    void aColumnWithoutOrderIsNamedWithItsType() throws IOException {
+        Path record = Files.writeString(directory.resolve("record.json"), "{}");
+        Path in = directory.resolve("in.parquet");
+        CommandLineRun.of("from-json", "--schema", "message m { optional int32 u (UNKNOWN); }", record, in);
+
+        assertThat(rewrite("--sort", "u", in).err())
+                .contains("rows cannot be sorted by column u: its type INT32 (UNKNOWN) has no order");
+    }
+
+    @Test
     void wrongArgumentsAreNamed() throws IOException {
         Path in = SampleFiles.manyPages(directory.resolve("in.parquet"));
 

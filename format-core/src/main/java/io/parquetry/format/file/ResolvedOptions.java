@@ -71,8 +71,8 @@ final class ResolvedOptions {
     }
 
     private static UsageException unknown(String what, String column, MessageType schema) {
-        return new UsageException(what + " column " + column + ", which the schema does not have; its columns are "
-                + schema.leaves().stream().map(LeafColumn::dottedPath).toList());
+        return new UsageException(what + " column " + column + ", which the schema does not have; its columns are ["
+                + schema.columnNames() + "]");
     }
 
     ColumnChunkWriters columns() {
@@ -148,7 +148,12 @@ final class ResolvedOptions {
             if (leaf.maxRepetitionLevel() > 0 || order == ValueOrder.NONE) {
                 throw new UsageException("rows cannot be sorted by column " + leaf.dottedPath() + ": "
                         + (order == ValueOrder.NONE
-                                ? "its type " + leaf.type() + " has no order"
+                                ? "its type " + leaf.type().physicalType()
+                                        + leaf.type()
+                                                .logicalType()
+                                                .map(meaning -> " (" + meaning + ")")
+                                                .orElse("")
+                                        + " has no order"
                                 : "it is inside a list or map, so that a row has many of its values"));
             }
             keys.add(new RowSorter.Key(leaf, order, column.descending(), column.nullsFirst()));

@@ -89,6 +89,11 @@ public final class MessageType {
         return leaves;
     }
 
+    /** The dotted paths of the columns for a message; of many columns the first, and how many more there are. */
+    public String columnNames() {
+        return UnknownColumn.names(leaves, LeafColumn::dottedPath);
+    }
+
     /** Whether a column is a part of a variant, which is one value. */
     public boolean isInVariant(LeafColumn leaf) {
         List<Type> there = fields;
@@ -117,8 +122,8 @@ public final class MessageType {
         LeafColumn found = leaves.stream()
                 .filter(leaf -> leaf.dottedPath().equals(dottedPath))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("there is no column " + dottedPath + "; the columns are "
-                        + leaves.stream().map(LeafColumn::dottedPath).toList()));
+                .orElseThrow(() ->
+                        new UsageException("there is no column " + dottedPath + "; the columns are " + columnNames()));
         requireOneField(found.path());
         return found;
     }

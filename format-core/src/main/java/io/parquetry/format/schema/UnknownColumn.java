@@ -3,6 +3,8 @@ package io.parquetry.format.schema;
 import io.parquetry.format.UsageException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Makes the message for a path that leads to no column: how far it leads, and which names there are. */
 final class UnknownColumn {
@@ -28,14 +30,14 @@ final class UnknownColumn {
         String group = depth == 0
                 ? "the columns are"
                 : new ColumnPath(path.names().subList(0, depth)) + (there.isEmpty() ? " has no fields" : " has");
-        String names = there.stream()
-                .limit(NAMES_SHOWN_MAX)
-                .map(field -> ColumnPath.of(field.name()).toString())
-                .reduce((left, right) -> left + ", " + right)
-                .map(list -> " " + list)
-                .orElse("");
-        int more = there.size() - NAMES_SHOWN_MAX;
-        return new UsageException(
-                "there is no column " + path + "; " + group + names + (more > 0 ? " and " + more + " more" : ""));
+        String names = names(there, field -> ColumnPath.of(field.name()).toString());
+        return new UsageException("there is no column " + path + "; " + group + (names.isEmpty() ? "" : " ") + names);
+    }
+
+    /** The names of all, or of the first and how many more there are. */
+    static <T> String names(List<T> all, Function<T, String> name) {
+        String shown = all.stream().limit(NAMES_SHOWN_MAX).map(name).collect(Collectors.joining(", "));
+        int more = all.size() - NAMES_SHOWN_MAX;
+        return shown + (more > 0 ? " and " + more + " more" : "");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.UsageException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +118,19 @@ class ProjectionTest {
         assertThatThrownBy(() -> leaves(projection))
                 .isInstanceOf(UsageException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void ofManyColumnsTheFirstAreNamed() {
+        MessageType wide = new MessageType(
+                "wide",
+                IntStream.range(0, 5_000)
+                        .<Type>mapToObj(at -> PrimitiveType.of("c" + at, Repetition.OPTIONAL, PhysicalType.INT32))
+                        .toList());
+
+        assertThatThrownBy(() -> wide.leaf("x"))
+                .hasMessageStartingWith("there is no column x; the columns are c0, c1, ")
+                .hasMessageEndingWith(", c49 and 4950 more");
     }
 
     @Test
