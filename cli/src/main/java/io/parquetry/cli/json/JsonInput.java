@@ -1,6 +1,7 @@
 package io.parquetry.cli.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.InvalidRecordException;
@@ -19,6 +20,9 @@ import java.util.Optional;
 public final class JsonInput implements Closeable {
     /** A longer line is taken for a file that does not have one record per line. */
     private static final int LINE_BYTES_MAX = 1 << 28;
+
+    /** What the parser says of NaN and infinities, which some writers of JSON do not put between quotes. */
+    private static final String NO_NUMBER = "Non-standard token";
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -97,7 +101,12 @@ public final class JsonInput implements Closeable {
 
     private <T> T read(String text, RecordReader<T> reader) throws IOException {
         try (LineParser parser = LineParser.of(text)) {
-            parser.nextToken();
+            if (parser.nextToken() == JsonToken.START_ARRAY) {
+                throw fault(
+                        "there is an array, but it takes an object with the fields of a record on each line, as"
+                                + " jq -c '.[]' writes them",
+                        null);
+            }
             T record = reader.read(parser);
             if (parser.nextToken() != null) {
                 throw fault("has more text after its record; there must be one record per line", null);
@@ -110,10 +119,18 @@ public final class JsonInput implements Closeable {
             String column = e.getLocation() == null
                     ? ""
                     : "column " + Math.max(1, e.getLocation().getColumnNr()) + ": ";
-            String remedy =
-                    e instanceof JsonEOFException ? "; there must be one record per line, as jq -c . writes them" : "";
-            throw fault(column + LineParser.fault(e) + remedy, e);
+            throw fault(column + LineParser.fault(e) + remedy(e), e);
         }
+    }
+
+    private static String remedy(JsonProcessingException e) {
+        if (e instanceof JsonEOFException) {
+            return "; there must be one record per line, as jq -c . writes them";
+        }
+        return e.getOriginalMessage().startsWith(NO_NUMBER)
+                ? "; JSON has no such number: write \"NaN\", \"Infinity\" or \"-Infinity\", and give --schema with a"
+                        + " column of floating-point numbers"
+                : "";
     }
 
     private CommandException fault(String what, Exception cause) {

@@ -20,8 +20,9 @@ public final class LineParser extends JsonParserDelegate {
                     .build())
             .build();
 
-    private static final Pattern PARSERS_OWN =
-            Pattern.compile(": enable `[^`]*` to allow| \\(start marker at .*|, from `[^`]*`", Pattern.DOTALL);
+    private static final Pattern PARSERS_OWN = Pattern.compile(
+            ": enable `[^`]*` to allow| \\(start marker at .*|, from `[^`]*`| \\(not recognized as one since .*",
+            Pattern.DOTALL);
 
     private final String line;
 
