@@ -21,7 +21,8 @@ final class FailureHandlers {
 
     private static String complaint(ParameterException e, CommandLine command) {
         if (!(e instanceof UnmatchedArgumentException unmatched)) {
-            return FailureText.oneLine(e.getMessage()) + fileLikeOption(command);
+            // The parser of arguments says the word twice.
+            return FailureText.oneLine(e.getMessage()).replace("option option", "option") + fileLikeOption(command);
         }
         if (!command.getSubcommands().isEmpty() && !unmatched.isUnknownOption()) {
             return "there is no command '" + unmatched.getUnmatched().get(0) + "'; the commands are "

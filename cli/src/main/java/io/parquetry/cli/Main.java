@@ -31,12 +31,14 @@ import java.io.FileOutputStream;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The program. Exit codes: 0 success; 1 a fault of a file or an output that cannot be written, with one line on
@@ -151,6 +153,10 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new CommandLine.HelpCommand());
         giveVersion(commandLine);
         commandLine.registerConverter(FileLocation.class, FileLocation::argument);
+        commandLine.registerConverter(long.class, text -> wholeNumber(text, Long::valueOf));
+        commandLine.registerConverter(Long.class, text -> wholeNumber(text, Long::valueOf));
+        commandLine.registerConverter(int.class, text -> wholeNumber(text, Integer::valueOf));
+        commandLine.registerConverter(Integer.class, text -> wholeNumber(text, Integer::valueOf));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         // A column or a file may have such a name.
         commandLine.setExpandAtFiles(false);
@@ -164,6 +170,16 @@ public final class Main implements Runnable {
                 .setExecutionStrategy(Main::runUntilOutputEnds)
                 .setParameterExceptionHandler(FailureHandlers::misused)
                 .setExecutionExceptionHandler(FailureHandlers::failed);
+    }
+
+    /** The parser of arguments would name the type that Java has for the number. */
+    private static <T> T wholeNumber(String text, Function<String, T> parsed) {
+        try {
+            return parsed.apply(text);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException(
+                    "'" + text + "' is no whole number such as 1000, without a unit, or is too large");
+        }
     }
 
     /** Each command has the option {@code --version}, and none has a version of its own. */

@@ -71,7 +71,22 @@ class MainTest {
         assertMisuse("parquetry cat: Missing required parameter: 'FILE'", "cat");
         assertMisuse("parquetry cat: Unknown option: '--limt'; did you mean --limit?", "cat", "--limt", "x");
         assertMisuse("parquetry cat: Unknown option: '-x", "cat", "-x\0no path", "x");
-        assertMisuse("parquetry cat: Invalid value for option '--limit'", "cat", "--limit", "many", "x");
+        assertMisuse(
+                "parquetry cat: Invalid value for option '--limit': 'many' is no whole number such as 1000",
+                "cat",
+                "--limit",
+                "many",
+                "x");
+        assertMisuse(
+                "parquetry rewrite: Invalid value for option '--page-bytes': '1M' is no whole number such as 1000,"
+                        + " without a unit",
+                "rewrite",
+                "--page-bytes",
+                "1M",
+                "x",
+                "y");
+        assertMisuse("parquetry cat: Value for option '--config' (KEY=VALUE) should be", "cat", "--config", "x", "y");
+        assertFailure("parquetry from-json: the name of a file is empty", "from-json", "", "y");
         assertMisuse("parquetry cat: --limit is -1; it is the number of rows", "cat", "--limit", "-1", "x");
         assertMisuse("parquetry from-json: Unmatched argument at index 3: 'z'", "from-json", "x", "y", "z");
     }

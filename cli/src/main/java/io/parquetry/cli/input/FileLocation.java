@@ -35,9 +35,6 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
 
     /** Takes an argument of a command line. */
     public static FileLocation argument(String text) {
-        if (text.isEmpty()) {
-            throw new TypeConversionException("the name of a file is empty");
-        }
         try {
             return of(text);
         } catch (InvalidPathException | CommandException e) {
@@ -51,6 +48,9 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
      * @throws CommandException when it is a {@code file:} URL of another machine
      */
     public static FileLocation of(String text) {
+        if (text.isEmpty()) {
+            throw new CommandException("the name of a file is empty");
+        }
         Matcher url = URL.matcher(text);
         if (!url.matches()) {
             return of(Path.of(text));
