@@ -46,6 +46,26 @@ public final class CliConsole extends PrintWriter {
         return terminal.map(shown -> shown.styled(style, text)).orElse(text);
     }
 
+    @Override
+    public void write(String text, int offset, int length) {
+        if (terminal.isEmpty()) {
+            super.write(text, offset, length);
+            return;
+        }
+        String shown = Terminal.withoutControls(text.substring(offset, offset + length));
+        super.write(shown, 0, shown.length());
+    }
+
+    @Override
+    public void write(char[] text, int offset, int length) {
+        write(new String(text, offset, length));
+    }
+
+    @Override
+    public void write(int character) {
+        write(String.valueOf((char) character));
+    }
+
     /** Draws a line that stands below all text until it is drawn again or erased; the text is cut to the terminal. */
     public void drawStatus(String text) {
         flush();

@@ -2,6 +2,7 @@ package io.parquetry.cli.console;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A terminal that shows what a program prints. Java cannot ask for its width, so the launcher gives it, where the
@@ -13,6 +14,9 @@ import java.util.Optional;
 public record Terminal(int columns, Colours colours) {
     private static final int COLUMNS_LEAST = 20;
     private static final int COLUMNS_USUAL = 80;
+
+    /** Styles and the ends of lines, then any other control character. */
+    private static final Pattern CONTROLS = Pattern.compile("(\\x1B\\[[0-9;]*m|\\r\\n|[\\n\\t])|\\p{Cc}");
 
     /** Whether a terminal shows colours. */
     public enum Colours {
@@ -54,6 +58,13 @@ public record Terminal(int columns, Colours colours) {
     private static int number(String columns) {
         boolean isNumber = columns.matches("[1-9]\\d{0,4}");
         return isNumber ? Math.max(COLUMNS_LEAST, Integer.parseInt(columns)) : COLUMNS_USUAL;
+    }
+
+    /** A name in a file may hold what sets a terminal's title, clears it or fills the clipboard; that is not sent. */
+    static String withoutControls(String text) {
+        return text.chars().noneMatch(Character::isISOControl)
+                ? text
+                : CONTROLS.matcher(text).replaceAll(found -> found.group(1) == null ? "\uFFFD" : "$1");
     }
 
     String styled(Style style, String text) {
