@@ -58,12 +58,20 @@ public final class CliConsole extends PrintWriter {
 
     @Override
     public void write(char[] text, int offset, int length) {
-        write(new String(text, offset, length));
+        if (terminal.isEmpty()) {
+            super.write(text, offset, length);
+        } else {
+            write(new String(text, offset, length));
+        }
     }
 
     @Override
     public void write(int character) {
-        write(String.valueOf((char) character));
+        if (terminal.isEmpty()) {
+            super.write(character);
+        } else {
+            write(String.valueOf((char) character));
+        }
     }
 
     /** Draws a line that stands below all text until it is drawn again or erased; the text is cut to the terminal. */
