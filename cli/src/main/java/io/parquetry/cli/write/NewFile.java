@@ -71,8 +71,7 @@ public final class NewFile implements Destination {
         if (directory == null || !Files.isDirectory(directory)) {
             throw new CommandException(target + ": cannot be written, there is no directory " + directory);
         }
-        Path temporary = directory.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-        return new NewFile(target, temporary, existing);
+        return new NewFile(target, temporaryIn(directory, ".tmp"), existing);
     }
 
     private static CommandException taken(Path target, Existing existing) {
@@ -105,7 +104,12 @@ public final class NewFile implements Destination {
     /** Beside the file, with a name that readers skip. */
     @Override
     public Path temporary(String ending) {
-        return temporary.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ending);
+        return temporaryIn(temporary.getParent(), ending);
+    }
+
+    /** Without the file's name, which may be as long as the file system allows. */
+    private static Path temporaryIn(Path directory, String ending) {
+        return directory.resolve(".parquetry-" + UUID.randomUUID() + ending);
     }
 
     /** Forces the directory, which holds the name. Windows cannot open a directory and forces it by itself. */

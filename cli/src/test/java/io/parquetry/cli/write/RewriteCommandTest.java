@@ -365,6 +365,15 @@ class RewriteCommandTest {
     }
 
     @Test
+    void aNameMayBeAsLongAsTheFileSystemAllows() throws IOException {
+        Path in = SampleFiles.manyPages(directory.resolve("in.parquet"));
+        out = directory.resolve("n".repeat(247) + ".parquet");
+
+        assertThat(rewrite("--sort", "id", in).exitCode()).isZero();
+        assertThat(CommandLineRun.of("diff", "--key", "id", in, out).exitCode()).isZero();
+    }
+
+    @Test
     void aColumnWithoutOrderIsNamedWithItsType() throws IOException {
         Path record = Files.writeString(directory.resolve("record.json"), "{}");
         Path in = directory.resolve("in.parquet");
