@@ -490,8 +490,8 @@ final class IcebergTable implements Table {
             requireClock(((HasTableOperations) table).operations().current());
             throw new DataException(
                     "the table " + identifier + " cannot have its columns: " + e.getMessage() + ". "
-                            + nanos(wanted, table.schema()) + "The table has " + table.schema() + ", the record "
-                            + columns,
+                            + nanos(wanted, table.schema()) + partitionFields(wanted, table) + "The table has "
+                            + table.schema() + ", the record " + columns,
                     e);
         }
     }
@@ -520,6 +520,17 @@ final class IcebergTable implements Table {
                 ? "A column in microseconds needs types.as=nanos:micros, one in nanoseconds " + TableSettings.PROPERTIES
                         + TableProperties.FORMAT_VERSION + "=3. "
                 : "";
+    }
+
+    /** Of a partition field that was replaced, the table keeps the name. */
+    private static String partitionFields(Schema wanted, org.apache.iceberg.Table table) {
+        return table.specs().values().stream()
+                .flatMap(spec -> spec.fields().stream())
+                .filter(field -> !field.transform().isIdentity() && wanted.findField(field.name()) != null)
+                .map(field -> field.name()
+                        + " is the name of a partition field; rename the field of the record by a transformation. ")
+                .distinct()
+                .collect(Collectors.joining());
     }
 
     @Override

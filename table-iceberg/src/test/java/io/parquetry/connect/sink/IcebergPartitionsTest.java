@@ -233,6 +233,32 @@ class IcebergPartitionsTest extends TopicToTable {
         assertThat(offsetsWhere(Expressions.equal("f", (double) 0.1f))).containsExactlyInAnyOrder(0L, 2L);
     }
 
+    @Test
+    void aColumnThatHasTheNameOfAPartitionFieldIsABadRecord() throws IOException {
+        more.put("table.partition.by", "day(at)");
+        produce(ZERO, 0, 3);
+        runTask();
+        look();
+        Schema schema = SchemaBuilder.struct()
+                .field("id", Schema.INT64_SCHEMA)
+                .field("at_day", Schema.STRING_SCHEMA)
+                .build();
+        produce(ZERO, 3, schema, new Struct(schema).put("id", 3L).put("at_day", "Monday"));
+        String advice = "at_day is the name of a partition field; rename the field of the record by a transformation. "
+                + "The table has";
+        assertThatThrownBy(this::runTask).isInstanceOf(ConnectException.class).hasMessageContaining(advice);
+        table().updateSpec()
+                .removeField("at_day")
+                .addField("by_day", Expressions.day("at"))
+                .commit();
+        assertThatThrownBy(this::runTask).hasMessageContaining(advice);
+        more.put("on.bad.record", "skip");
+        produce(ZERO, 4, 6);
+        runTask();
+        look();
+        assertThat(offsets()).containsExactly("0:0", "0:1", "0:2", "0:4", "0:5");
+    }
+
     /** It would be in no table, and its file would stop each append of others. */
     @Test
     void aTruncatedDecimalOfTooManyDigitsIsABadRecord() throws IOException {
