@@ -12,6 +12,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Date;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.apache.kafka.connect.data.Schema;
@@ -76,6 +77,7 @@ final class LeafMakers {
         ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, length).slice();
         StandardCharsets.UTF_8.newDecoder().decode(bytes, CharBuffer.allocate(length), true);
         return new CorruptFileException(String.format(
+                Locale.ROOT,
                 "a text is not UTF-8: its byte %d of %d is 0x%02x; invalid.utf8 says what becomes of such text:"
                         + " fail, replace or bytes",
                 bytes.position(), length, buffer[offset + bytes.position()]));

@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -329,6 +330,7 @@ public record ParquetSettings(
                 faults.add(
                         BLOOM_FILTERS,
                         String.format(
+                                Locale.ROOT,
                                 "the filters would take %,.0f bytes, more than half of a row group (%s=%d); expect"
                                         + " fewer values, or allow more false positives",
                                 bloomBytes, ROW_GROUP_BYTES, values.number(ROW_GROUP_BYTES)));

@@ -106,7 +106,10 @@ final class PartitionFiles {
         try {
             DataFileName.longestOf(partition.topic(), partition.partition());
         } catch (IllegalArgumentException e) {
-            throw new ConnectException("cannot write topic " + partition.topic() + ": " + e.getMessage(), e);
+            throw new ConnectException(
+                    "cannot write topic " + partition.topic() + ": " + e.getMessage()
+                            + "; leave the topic out, or create one with a shorter name",
+                    e);
         }
     }
 
