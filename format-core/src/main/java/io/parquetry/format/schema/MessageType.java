@@ -3,6 +3,7 @@ package io.parquetry.format.schema;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,10 @@ public final class MessageType {
     private final String name;
     private final List<Type> fields;
     private final List<LeafColumn> leaves;
+
+    /** The ordinals of the columns that are parts of variants. */
+    private final BitSet inVariants = new BitSet();
+
     private final Map<List<String>, String> namesInFile;
 
     public MessageType(String name, List<? extends Type> fields) {
@@ -41,6 +46,7 @@ public final class MessageType {
         GroupType.requireDistinctNames(name, this.fields);
         List<LeafColumn> found = new ArrayList<>();
         gather(this.fields, new ArrayList<>(), 0, 0, found);
+        markVariants(this.fields, 0, false);
         this.leaves = List.copyOf(found);
     }
 
@@ -76,6 +82,28 @@ public final class MessageType {
         }
     }
 
+    /**
+     * Marks the columns below the fields that are parts of variants.
+     *
+     * @param ordinal of the first of these columns
+     * @return the ordinal behind the last one
+     */
+    private int markVariants(List<Type> below, int ordinal, boolean inVariant) {
+        int next = ordinal;
+        for (Type field : below) {
+            boolean isPart = inVariant
+                    || field.logicalType()
+                            .filter(LogicalType.Variant.class::isInstance)
+                            .isPresent();
+            if (field instanceof GroupType group) {
+                next = markVariants(group.fields(), next, isPart);
+            } else {
+                inVariants.set(next++, isPart);
+            }
+        }
+        return next;
+    }
+
     public String name() {
         return name;
     }
@@ -96,20 +124,7 @@ public final class MessageType {
 
     /** Whether a column is a part of a variant, which is one value. */
     public boolean isInVariant(LeafColumn leaf) {
-        List<Type> there = fields;
-        for (String each : leaf.path()) {
-            Type field = there.stream()
-                    .filter(some -> some.name().equals(each))
-                    .findFirst()
-                    .orElseThrow();
-            if (field.logicalType()
-                    .filter(LogicalType.Variant.class::isInstance)
-                    .isPresent()) {
-                return true;
-            }
-            there = field instanceof GroupType group ? group.fields() : List.of();
-        }
-        return false;
+        return inVariants.get(leaf.ordinal());
     }
 
     /** The names in the file of the fields that are read under another one, by the path with the other name. */

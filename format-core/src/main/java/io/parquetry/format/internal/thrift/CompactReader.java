@@ -51,7 +51,7 @@ public final class CompactReader {
     private int fieldType;
     private long lastSeen;
 
-    /** What the lists that were read take, about. */
+    /** What is made of the bytes that were read takes, about. */
     private long memory;
 
     /** @param what name of the structure, for messages: footer, page header, column index */
@@ -273,13 +273,18 @@ public final class CompactReader {
     int fieldList(int elementType, int bytesEach) {
         requireType(CompactType.LIST);
         int size = beginList(elementType);
-        memory += (long) size * bytesEach;
+        claim((long) size * bytesEach);
+        return size;
+    }
+
+    /** Counts what will be made of the bytes, beside the elements of lists. */
+    void claim(long memoryBytes) {
+        memory += memoryBytes;
         if (memory > MEMORY_MAX) {
             throw new UnsupportedFeatureException("unsupported: the " + what + " claims a memory of " + memory
                     + " bytes; with this heap it may have " + MEMORY_MAX
                     + ". Give the JVM a larger heap (-Xmx) if the file is sound");
         }
-        return size;
     }
 
     List<Boolean> fieldBools() {

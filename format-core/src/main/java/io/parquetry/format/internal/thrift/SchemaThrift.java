@@ -28,10 +28,14 @@ final class SchemaThrift {
     /** What an element, with the column that it becomes, takes in memory, about. */
     static final int BYTES_EACH = 320;
 
+    /** The path of a column has a reference for each level. */
+    private static final int BYTES_OF_LEVEL = 8;
+
     private static final long REQUIRED = CompactReader.fields(4);
     private static final PhysicalType[] PHYSICAL_TYPES = PhysicalType.values();
     private static final Repetition[] REPETITIONS = Repetition.values();
 
+    private final CompactReader in;
     private final List<Element> elements;
     private final Set<String> defects;
     /** The names in the file of fields that got another one, by the field with the other name. */
@@ -40,7 +44,8 @@ final class SchemaThrift {
     private int next;
 
     /** Builds the tree from the elements in their order. */
-    private SchemaThrift(List<Element> elements, Set<String> defects) {
+    private SchemaThrift(CompactReader in, List<Element> elements, Set<String> defects) {
+        this.in = in;
         this.elements = elements;
         this.defects = defects;
     }
@@ -57,7 +62,7 @@ final class SchemaThrift {
 
     /** Reads the list in the current field; what is read past is added to the defects. */
     static MessageType read(CompactReader in, Set<String> defects) {
-        return new SchemaThrift(in.fieldStructs(BYTES_EACH, each -> readElement(each, defects)), defects).tree();
+        return new SchemaThrift(in, in.fieldStructs(BYTES_EACH, each -> readElement(each, defects)), defects).tree();
     }
 
     private MessageType tree() {
@@ -95,7 +100,8 @@ final class SchemaThrift {
             throw new UnsupportedFeatureException("unsupported: schema deeper than " + MessageType.DEPTH_MAX
                     + " levels, at element " + next + " '" + group.name + "'");
         }
-        List<Type> fields = new ArrayList<>(group.children);
+        // It grows with the elements: nested groups may each claim all that follow.
+        List<Type> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
         boolean distinct = true;
         for (int i = 0; i < group.children; i++) {
@@ -106,7 +112,7 @@ final class SchemaThrift {
             }
             Element child = elements.get(next++);
             distinct &= names.add(child.name);
-            fields.add(child.type == null ? group(child, depth) : primitive(child));
+            fields.add(child.type == null ? group(child, depth) : primitive(child, depth));
         }
         return distinct ? fields : numbered(fields, names);
     }
@@ -169,8 +175,9 @@ final class SchemaThrift {
                 element.name, element.repetition, element.logicalType, element.fieldId, fields(element, depth + 1));
     }
 
-    private static Type primitive(Element element) {
+    private Type primitive(Element element, int depth) {
         requireRepetition(element);
+        in.claim((long) depth * BYTES_OF_LEVEL);
         if (element.children != 0) {
             throw new CorruptFileException("footer: schema element '" + element.name + "' is of type " + element.type
                     + " and has " + element.children + " children; it can be a column or a group");
