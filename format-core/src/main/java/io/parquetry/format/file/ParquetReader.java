@@ -1,6 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
@@ -20,6 +21,7 @@ import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.CountingChunkFiles;
 import io.parquetry.format.internal.rowgroup.FilterCompiler;
 import io.parquetry.format.internal.rowgroup.FilterReadCache;
+import io.parquetry.format.internal.rowgroup.IndexBytes;
 import io.parquetry.format.internal.rowgroup.PageIndexes;
 import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.RowCondition;
@@ -365,18 +367,10 @@ public final class ParquetReader implements Closeable {
         }
         Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
         InputFile file = files.of(chunk, place);
-        Range range = claimed.get();
-        if (range.offset() < 0 || range.length() <= 0 || range.offset() > file.length() - range.length()) {
-            throw new CorruptFileException(
-                    place.file(file.name()),
-                    "the " + what + " claims the " + range.length() + " bytes from " + range.offset()
-                            + " on, but the file has " + file.length());
-        }
-        byte[] bytes = new byte[range.length()];
-        file.readFully(range.offset(), bytes, 0, bytes.length);
         try {
+            byte[] bytes = IndexBytes.read(file, claimed.get(), what);
             return Optional.of(parser.parse(bytes, 0, bytes.length));
-        } catch (CorruptFileException e) {
+        } catch (ParquetException e) {
             throw e.at(place.file(file.name()));
         }
     }

@@ -8,11 +8,11 @@ import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
 import io.parquetry.format.internal.page.CompressionFlags;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
+import io.parquetry.format.internal.rowgroup.IndexBytes;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
-import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
@@ -138,11 +138,14 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
     /** An index that cannot be read, or contradicts the pages, is left out: readers do without. */
     private static Optional<OffsetIndex> offsetIndex(
             InputFile file, ColumnChunkMetadata metadata, List<PageLocation> pages) throws IOException {
-        Optional<byte[]> bytes = bytes(file, metadata.indexes().offsetIndex());
+        if (metadata.indexes().offsetIndex().isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            return bytes.map(index -> OffsetIndexThrift.read(index, 0, index.length))
-                    .filter(index -> fits(index, pages));
-        } catch (CorruptFileException e) {
+            byte[] bytes =
+                    IndexBytes.read(file, metadata.indexes().offsetIndex().get(), "offset index");
+            return Optional.of(OffsetIndexThrift.read(bytes, 0, bytes.length)).filter(index -> fits(index, pages));
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
             return Optional.empty();
         }
     }
@@ -176,23 +179,16 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
 
     private static Optional<ColumnIndex> columnIndex(InputFile file, ColumnChunkMetadata metadata, int pages)
             throws IOException {
-        Optional<byte[]> bytes = bytes(file, metadata.indexes().columnIndex());
+        if (metadata.indexes().columnIndex().isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            return bytes.map(index -> ColumnIndexThrift.read(index, 0, index.length))
+            byte[] bytes =
+                    IndexBytes.read(file, metadata.indexes().columnIndex().get(), "column index");
+            return Optional.of(ColumnIndexThrift.read(bytes, 0, bytes.length))
                     .filter(index -> index.nullPages().size() == pages);
-        } catch (CorruptFileException e) {
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
             return Optional.empty();
         }
-    }
-
-    private static Optional<byte[]> bytes(InputFile file, Optional<Range> of) throws IOException {
-        Optional<Range> range = of.filter(
-                each -> each.offset() >= 0 && each.length() > 0 && each.length() <= file.length() - each.offset());
-        if (range.isEmpty()) {
-            return Optional.empty();
-        }
-        byte[] bytes = new byte[range.get().length()];
-        file.readFully(range.get().offset(), bytes, 0, bytes.length);
-        return Optional.of(bytes);
     }
 }

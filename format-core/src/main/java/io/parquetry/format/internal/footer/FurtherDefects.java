@@ -24,6 +24,10 @@ import java.util.List;
 final class FurtherDefects {
     private static final int DEFECTS_MAX = 3;
     private static final int PAGES_MAX = 10_000;
+
+    /** Of all page headers that are read: chunks may overlap, and a header has up to 16 MiB. */
+    private static final long HEADER_BYTES_TOGETHER = 1 << 25;
+
     private static final int HEADER_BYTES = 1 << 10;
     private static final int MAGIC_BYTES = 4;
 
@@ -31,6 +35,7 @@ final class FurtherDefects {
     private final long pagesEnd;
     private final List<String> found = new ArrayList<>();
     private int pagesLeft = PAGES_MAX;
+    private long headerBytesLeft = HEADER_BYTES_TOGETHER;
 
     private FurtherDefects(InputFile file, long pagesEnd) {
         this.file = file;
@@ -58,10 +63,15 @@ final class FurtherDefects {
         }
     }
 
+    private boolean mayReadOn() {
+        return pagesLeft > 0 && headerBytesLeft > 0;
+    }
+
     private void chunk(ColumnChunkMetadata chunk, LeafColumn leaf, String where) throws IOException {
         ChunkRange range = ChunkRange.of(chunk);
         boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
-        if (elsewhere || range.from() < MAGIC_BYTES || range.from() >= pagesEnd || range.to() <= range.from()) {
+        boolean isInFile = range.from() >= MAGIC_BYTES && range.from() < pagesEnd && range.to() > range.from();
+        if (elsewhere || !isInFile || !mayReadOn()) {
             return;
         }
         String column = where + ", column " + leaf.dottedPath() + ": ";
@@ -70,10 +80,12 @@ final class FurtherDefects {
         pages.open(file, range.from(), Math.min(range.to(), pagesEnd), CompressionCodec.UNCOMPRESSED, Place.of(""));
         try {
             long entries = 0;
-            while (pagesLeft-- > 0 && pages.next()) {
+            while (mayReadOn() && pages.next()) {
+                pagesLeft--;
+                headerBytesLeft -= pages.headerBytes();
                 entries += pages.header().entries();
             }
-            if (pagesLeft > 0 && entries != chunk.entries() && range.to() <= pagesEnd) {
+            if (mayReadOn() && entries != chunk.entries() && range.to() <= pagesEnd) {
                 found.add(column + "the pages have " + entries + " values and nulls, but the footer says "
                         + chunk.entries());
             }

@@ -31,6 +31,13 @@ public final class BloomFilters {
     /** Bytes read to find the header, which has about fifteen. */
     private static final int HEADER_BYTES_MAX = 256;
 
+    /** A filter is held whole, beside the pages that are read. */
+    private static final long HELD_BYTES_MAX =
+            Math.min(SplitBlockBloomFilter.BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
+
+    /** Bytes that are read at a time. */
+    private static final int PART_BYTES = 1 << 22;
+
     private BloomFilters() {}
 
     /** Writes the filters of a row group's chunks and adds their ranges to the metadata of the chunks. */
@@ -94,17 +101,22 @@ public final class BloomFilters {
                     + " bytes; it must be a multiple of " + SplitBlockBloomFilter.BLOCK_BYTES + " and at most the "
                     + (file.length() - start) + " bytes that follow its header");
         }
-        if (length > SplitBlockBloomFilter.BYTES_MAX) {
+        if (length > HELD_BYTES_MAX) {
             throw new UnsupportedFeatureException("unsupported: the bloom filter has " + length
-                    + " bytes; this reader takes up to " + SplitBlockBloomFilter.BYTES_MAX);
+                    + " bytes; with this heap this reader takes up to " + HELD_BYTES_MAX);
         }
         if (stated.isPresent() && stated.getAsInt() != in.consumed() + length) {
             throw new CorruptFileException("the bloom filter claims " + length + " bytes behind a header of "
                     + in.consumed() + "; the footer says " + stated.getAsInt() + " bytes for both");
         }
-        byte[] bitset = new byte[length];
-        file.readFully(start, bitset, 0, length);
-        return SplitBlockBloomFilter.of(bitset, 0, length);
+        SplitBlockBloomFilter filter = SplitBlockBloomFilter.ofBytes(length);
+        byte[] part = new byte[Math.min(length, PART_BYTES)];
+        for (int at = 0; at < length; at += part.length) {
+            int count = Math.min(part.length, length - at);
+            file.readFully(start + at, part, 0, count);
+            filter.set(at, part, 0, count);
+        }
+        return filter;
     }
 
     private static void requireKnown(BloomFilterHeader header) {

@@ -2,6 +2,7 @@ package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.read.ChunkRange;
 import io.parquetry.format.internal.column.read.IgnoredIndexes;
 import io.parquetry.format.internal.column.read.OffsetIndexCheck;
@@ -21,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Reads the offset index and the column index of a chunk. An index that is corrupt or contradicts the chunk is ignored:
- * it only saves reading, and the pages hold the same information.
+ * Reads the offset index and the column index of a chunk. An index that is corrupt, contradicts the chunk or takes too
+ * much memory is ignored: it only saves reading, and the pages hold the same information.
  *
  * @param provesRows whether the rows that an offset index says are compared with the headers of all pages: those of
  *     pages that are passed over decide which rows are read
@@ -51,6 +52,7 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
             InputFile file, ColumnChunkMetadata chunk, LeafColumn leaf, long rows, Place place) throws IOException {
         return read(
                 file,
+                "offset index",
                 chunk.indexes().offsetIndex(),
                 OffsetIndexThrift::read,
                 index -> {
@@ -71,6 +73,7 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
             throws IOException {
         return read(
                 file,
+                "column index",
                 chunk.indexes().columnIndex(),
                 ColumnIndexThrift::read,
                 index -> index.nullPages().size() == pages
@@ -81,6 +84,7 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
 
     private static <T> Optional<T> read(
             InputFile file,
+            String what,
             Optional<ColumnChunkMetadata.Range> range,
             Parser<T> parser,
             Check<T> check,
@@ -89,25 +93,16 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
         if (range.isEmpty()) {
             return Optional.empty();
         }
-        if (!isIn(file, range.get())) {
-            ignored.accept("it is not within the file");
-            return Optional.empty();
-        }
-        byte[] bytes = new byte[range.get().length()];
-        file.readFully(range.get().offset(), bytes, 0, bytes.length);
         try {
+            byte[] bytes = IndexBytes.read(file, range.get(), what);
             T index = parser.parse(bytes, 0, bytes.length);
             Optional<String> contradiction = check.contradiction(index);
             contradiction.ifPresent(ignored);
             return contradiction.isEmpty() ? Optional.of(index) : Optional.empty();
-        } catch (CorruptFileException e) {
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
             ignored.accept(e.reason());
             return Optional.empty();
         }
-    }
-
-    private static boolean isIn(InputFile file, ColumnChunkMetadata.Range range) {
-        return range.offset() > 0 && range.length() > 0 && range.offset() <= file.length() - range.length();
     }
 
     private static Optional<String> contradiction(List<PageLocation> pages, ColumnChunkMetadata metadata, long rows) {

@@ -6,6 +6,7 @@ import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.internal.column.read.WantedRows;
 import io.parquetry.format.internal.event.RowGroupReadEvent;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import java.io.IOException;
@@ -48,12 +49,21 @@ public final class RowGroupReader {
     /** Starts a row group of which some rows will be skipped, by the offset index of each chunk that has one. */
     public void open(RowGroupMetadata rowGroup, int ordinal, WantedRows wanted) throws IOException {
         open(rowGroup, ordinal);
+        long held = 0;
         for (ColumnChunkReader column : columns) {
             ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
             Place place = place(ordinal, column);
+            long length = chunk.indexes().offsetIndex().map(Range::length).orElse(0);
+            if (held + length > IndexBytes.BYTES_MAX) {
+                indexes.ignored().add(place, "the offset index is not used: it is too large beside those of others");
+                continue;
+            }
             Optional<OffsetIndex> index =
                     indexes.offsetIndex(files.of(chunk, place), chunk, column.leaf(), rowGroup.rows(), place);
-            index.ifPresent(pages -> column.plan(pages, wanted, indexes.ignored()));
+            if (index.isPresent()) {
+                held += length;
+                column.plan(index.get(), wanted, indexes.ignored());
+            }
         }
     }
 

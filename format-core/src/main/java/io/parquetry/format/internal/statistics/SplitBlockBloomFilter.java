@@ -37,11 +37,21 @@ public final class SplitBlockBloomFilter {
 
     /** The filter of a bitset in its file form; its length must be a multiple of {@link #BLOCK_BYTES}. */
     public static SplitBlockBloomFilter of(byte[] bitset, int offset, int length) {
-        int[] words = new int[length / Integer.BYTES];
-        for (int i = 0; i < words.length; i++) {
-            words[i] = (int) INT.get(bitset, offset + i * Integer.BYTES);
+        SplitBlockBloomFilter filter = ofBytes(length);
+        filter.set(0, bitset, offset, length);
+        return filter;
+    }
+
+    /**
+     * Sets a part of the bitset, from its file form.
+     *
+     * @param position of the part in the bitset, a multiple of 4, as is {@code length}
+     */
+    public void set(int position, byte[] part, int offset, int length) {
+        int first = position / Integer.BYTES;
+        for (int i = 0; i < length / Integer.BYTES; i++) {
+            words[first + i] = (int) INT.get(part, offset + i * Integer.BYTES);
         }
-        return new SplitBlockBloomFilter(words);
     }
 
     /**
