@@ -20,16 +20,33 @@ import java.util.OptionalInt;
 public final class VariantMetadata {
     private static final int VERSION = 1;
 
-    private final String[] names;
+    /** So many names are kept, once they were asked for. */
+    private static final int KEPT_MAX = 1 << 12;
+
+    private final byte[] bytes;
+    private final int width;
+    private final int size;
+    private final int namesStart;
+
+    /** The first names; null as long as they were not asked for. */
+    private String[] kept;
 
     /** The numbers by name; null until they are asked for. */
     private Map<String, Integer> ids;
 
-    private VariantMetadata(String[] names) {
-        this.names = names;
+    private VariantMetadata(byte[] bytes, int width, int size, int namesStart) {
+        this.bytes = bytes;
+        this.width = width;
+        this.size = size;
+        this.namesStart = namesStart;
     }
 
-    /** Reads and checks the dictionary. */
+    /**
+     * Reads the beginning of the dictionary. A name is read and checked when it is asked for: every row may have a
+     * dictionary of a million names and use none.
+     *
+     * @param bytes must not change
+     */
     public static VariantMetadata parse(byte[] bytes) {
         if (bytes.length == 0 || (bytes[0] & 0x0F) != VERSION) {
             throw new CorruptFileException("variant metadata "
@@ -42,38 +59,48 @@ public final class VariantMetadata {
         if (namesStart > bytes.length) {
             throw new CorruptFileException("variant metadata of " + bytes.length + " bytes claims " + size + " names");
         }
-        String[] names = new String[(int) size];
-        for (int id = 0; id < size; id++) {
-            long start = namesStart + VariantBytes.unsigned(bytes, 1 + width * (id + 1), width);
-            long end = namesStart + VariantBytes.unsigned(bytes, 1 + width * (id + 2), width);
-            if (start > end || end > bytes.length) {
-                throw new CorruptFileException("variant metadata: name " + id + " lies at " + start + " to " + end
-                        + " of " + bytes.length + " bytes");
-            }
-            names[id] = new String(bytes, (int) start, (int) (end - start), StandardCharsets.UTF_8);
-        }
-        return new VariantMetadata(names);
+        return new VariantMetadata(bytes, width, (int) size, (int) namesStart);
     }
 
     public int size() {
-        return names.length;
+        return size;
     }
 
     /** The name with this number. */
     String name(long id) {
-        if (id >= names.length) {
+        if (id >= size) {
             throw new CorruptFileException(
-                    "variant object has field id " + id + ", but its metadata has " + names.length + " names");
+                    "variant object has field id " + id + ", but its metadata has " + size + " names");
         }
-        return names[(int) id];
+        if (id >= KEPT_MAX) {
+            return read((int) id);
+        }
+        if (kept == null) {
+            kept = new String[Math.min(size, KEPT_MAX)];
+        }
+        int index = (int) id;
+        if (kept[index] == null) {
+            kept[index] = read(index);
+        }
+        return kept[index];
+    }
+
+    private String read(int id) {
+        long start = namesStart + VariantBytes.unsigned(bytes, 1 + width * (id + 1), width);
+        long end = namesStart + VariantBytes.unsigned(bytes, 1 + width * (id + 2), width);
+        if (start > end || end > bytes.length) {
+            throw new CorruptFileException("variant metadata: name " + id + " lies at " + start + " to " + end + " of "
+                    + bytes.length + " bytes");
+        }
+        return new String(bytes, (int) start, (int) (end - start), StandardCharsets.UTF_8);
     }
 
     /** The number of this name. */
     public OptionalInt id(String name) {
         if (ids == null) {
             ids = new HashMap<>();
-            for (int i = 0; i < names.length; i++) {
-                ids.putIfAbsent(names[i], i);
+            for (int i = 0; i < size; i++) {
+                ids.putIfAbsent(name(i), i);
             }
         }
         Integer id = ids.get(name);

@@ -25,6 +25,7 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.variant.Variant;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * What a file claims beside its pages takes neither more memory nor more time than its bytes account for: a schema,
- * page indexes, bloom filters, and the page headers of a file that is refused.
+ * page indexes, bloom filters, the names of variants, and the page headers of a file that is refused.
  */
 class ClaimedMemoryTest {
     private static final MessageType SCHEMA =
@@ -402,5 +403,23 @@ class ClaimedMemoryTest {
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("the column chunk claims the bytes from 4 on");
         assertThat(file.bytesRead).isLessThan(100_000_000);
+    }
+
+    // variants
+
+    /** Each row may have such names, from a dictionary of one entry. */
+    @Test
+    void namesOfVariantsThatAreNotUsedAreNotRead() {
+        int names = 1_000_000;
+        byte[] metadata = new byte[1 + 4 * (names + 2)];
+        metadata[0] = (byte) (3 << 6 | 1);
+        for (int i = 0; i < Integer.BYTES; i++) {
+            metadata[1 + i] = (byte) (names >>> 8 * i);
+        }
+        Variant variant = new Variant(metadata, new byte[] {0});
+
+        assertThat(variant.toJson()).isEqualTo("null");
+
+        assertThat(allocated(variant::toJson)).isLessThan(1 << 20);
     }
 }

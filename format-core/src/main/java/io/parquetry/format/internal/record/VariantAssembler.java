@@ -95,13 +95,15 @@ public final class VariantAssembler implements RecordBuilder<Object> {
     @Override
     public StructMaker<?, Object> record(Shape.StructShape shape) {
         return new GroupMaker(shape) {
+            private final VariantParts.Joiner joiner = new VariantParts.Joiner();
+
             @Override
             public Object finish(VariantParts.Group group) {
                 try {
                     if (group.metadata == null) {
                         throw new CorruptFileException("variant has no metadata");
                     }
-                    return host.of(group.metadata, VariantParts.assemble(group));
+                    return host.of(group.metadata, joiner.assemble(group));
                 } catch (CorruptFileException e) {
                     throw new CorruptFileException("field " + shape.name() + ": " + e.reason(), e);
                 }

@@ -40,12 +40,24 @@ final class VariantParts {
         final List<Group> parts = new ArrayList<>();
     }
 
-    /** The value of the whole variant; a missing value is a variant null. */
-    static byte[] assemble(Group variant) {
-        if (variant.typedValue == null) {
-            return variant.value == null ? NULL : variant.value;
+    /** Assembles the variants of one column. */
+    static final class Joiner {
+        /** Of the last variant: entries of a dictionary are the same array in each row. */
+        private byte[] lastNames;
+
+        private VariantMetadata names;
+
+        /** The value of the whole variant; a missing value is a variant null. */
+        byte[] assemble(Group variant) {
+            if (variant.typedValue == null) {
+                return variant.value == null ? NULL : variant.value;
+            }
+            if (variant.metadata != lastNames) {
+                names = VariantMetadata.parse(variant.metadata);
+                lastNames = variant.metadata;
+            }
+            return encode(variant, names);
         }
-        return encode(variant, VariantMetadata.parse(variant.metadata));
     }
 
     /** The value of a group, or null when it is missing. */

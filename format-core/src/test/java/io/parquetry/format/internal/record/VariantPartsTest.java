@@ -19,6 +19,6 @@ class VariantPartsTest {
         variant.metadata = NO_NAMES;
         variant.typedValue = elements;
 
-        assertThat(VariantParts.assemble(variant)).isEqualTo(VariantEncoder.ofArray(List.of(NULL)));
+        assertThat(new VariantParts.Joiner().assemble(variant)).isEqualTo(VariantEncoder.ofArray(List.of(NULL)));
     }
 }
