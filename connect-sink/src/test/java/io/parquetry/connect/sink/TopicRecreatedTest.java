@@ -468,6 +468,28 @@ class TopicRecreatedTest {
         assertThat(ids()).isEqualTo(oldAndNew(5));
     }
 
+    /** Another task has begun the topic again meanwhile. */
+    @Test
+    void whatATaskKnewOfATopicBeforeAPartitionCameBackDoesNotCount() throws IOException {
+        askBrokers();
+        properties.put("on.topic.recreated", "begin-again");
+        append(0, 50, 0);
+        FakeWorker worker = worker().start();
+        worker.drain(100);
+        worker.close(List.of(ZERO));
+        createAgain(5);
+        topicId = Optional.of("second");
+        FakeWorker other = worker().start();
+        other.drain(100);
+        other.stop();
+        topicId = Optional.empty();
+        worker.open(List.of(ZERO));
+        worker.drain(100);
+        worker.stop();
+        assertThat(ledger().generation()).isEqualTo(1);
+        assertThat(ids()).isEqualTo(oldAndNew(5));
+    }
+
     @Test
     void anOwnerThatIsFencedStopsNobody() throws IOException {
         archiveAndCreateAgain();

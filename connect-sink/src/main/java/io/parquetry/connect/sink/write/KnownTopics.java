@@ -40,8 +40,12 @@ final class KnownTopics {
         }
     }
 
-    /** Asks, and waits for the answer for some seconds. */
+    /**
+     * Asks, and waits for the answer for some seconds. What was known before does not count: the partitions may have
+     * had owners since that know of a later topic.
+     */
     void require(Set<String> topics) {
+        ids.keySet().removeAll(topics);
         asked = null;
         ask(topics);
         learn(PATIENCE_MS);
