@@ -95,6 +95,19 @@ class SilentStorageTest {
         requireAllWritten(worker);
     }
 
+    /** Its group waits for the task, and leaves it out after five minutes. */
+    @Test
+    void partitionsAreGivenBackInTime() throws IOException {
+        FakeWorker worker = worker().transforming(record -> false).start();
+        worker.poll(RECORDS);
+        silence("");
+        long startMs = clock.millis();
+        worker.close(log.keySet());
+        assertThat(clock.millis() - startMs).as("commit and close").isLessThan(100_000);
+        storage.steps(step -> {});
+        requireAllWritten(worker().start());
+    }
+
     private boolean storageHolds(String part) {
         return disk.files().keySet().stream().anyMatch(path -> path.contains(part));
     }

@@ -579,6 +579,12 @@ final class PartitionWriter {
         }
     }
 
+    /** Gives the partition back without a commit and without a request to the storage. */
+    void abandon() {
+        files.abandon();
+        discard();
+    }
+
     /** Gives the partition back without a commit. Closed files that an entry may name are left to the ledger. */
     void discard() {
         files.discard();

@@ -472,7 +472,9 @@ public final class TaskWriter {
 
     /**
      * Gives partitions back. Revoked partitions are committed before; what cannot be committed is read again by the
-     * next owner. Lost partitions have another owner already: their files are discarded.
+     * next owner. Lost partitions have another owner already: their files are discarded. When the storage has failed
+     * and the time is over, the others are not tried: each may take as long as the storage's timeout, within a
+     * rebalance.
      */
     public void close(Collection<TopicPartition> partitions) {
         pause.forget(partitions);
@@ -480,6 +482,7 @@ public final class TaskWriter {
         boolean mayBeRevoked = partitions.containsAll(groupOffsets.partitions());
         TimeLimit limit = TimeLimit.of(task.settings().poll().onCloseMs(), clock);
         int left = partitions.size();
+        boolean failed = false;
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             redelivered.partitionClosed(partition);
@@ -492,11 +495,19 @@ public final class TaskWriter {
                 LOG.info("{}: lost; what was not committed is discarded, and its next owner reads it again", partition);
                 task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
                 writer.discard();
+            } else if (writer != null && failed && limit.isUp()) {
+                LOG.warn(
+                        "{}: its last records could not be committed; they are read again by the partition's next"
+                                + " owner",
+                        partition);
+                writer.abandon();
+                noteGroupOffset(writer);
             } else if (writer != null) {
                 try {
                     writer.close(clock.millis(), limit.share(left));
                 } catch (IOException | RuntimeException e) {
                     // Whatever the failure is, the other partitions must be given back too.
+                    failed |= e instanceof IOException;
                     LOG.warn(
                             "{}: its last records could not be committed; they are read again by the partition's next"
                                     + " owner",
