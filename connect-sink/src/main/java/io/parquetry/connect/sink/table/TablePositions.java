@@ -39,9 +39,15 @@ final class TablePositions {
 
             @Override
             public void entryCreated(long sequence) {
-                newest.put(partition, sequence);
+                // The last entry of an owner is created while it gives the topic-partition back.
+                newest.computeIfPresent(partition, (same, before) -> sequence);
             }
         };
+    }
+
+    /** The task has been given the topic-partition. */
+    void open(TopicPartition partition) {
+        newest.putIfAbsent(partition, 0L);
     }
 
     /** The task has given the topic-partition back. */

@@ -168,6 +168,7 @@ public final class TaskTables implements Closeable {
 
     /** The task has been given partitions. */
     public void open(Collection<TopicPartition> partitions) {
+        partitions.forEach(positions::open);
         synchronized (lock) {
             partitions.forEach(each ->
                     open.computeIfAbsent(each.topic(), topic -> new TreeSet<>()).add(each.partition()));

@@ -258,11 +258,26 @@ class TaskTablesTest {
         }
     }
 
+    /** Its last entry is created while it is given back. */
+    @Test
+    void aPartitionThatIsGivenBackHasNoEntriesThatWait() {
+        TopicPartition partition = new TopicPartition("orders", 0);
+        try (TaskTables tables = start()) {
+            tables.open(List.of(partition));
+            tables.progress(partition).entryCreated(5);
+            assertThat(tables.waitingEntries()).isEqualTo(4);
+            tables.close(List.of(partition));
+            tables.progress(partition).entryCreated(6);
+            assertThat(tables.waitingEntries()).isZero();
+        }
+    }
+
     @Test
     void entriesWaitUntilTheTableIsKnownToHaveThem() {
         TopicPartition partition = new TopicPartition("orders", 0);
         TablePositions positions = new TablePositions();
         assertThat(positions.waitingEntries()).isZero();
+        positions.open(partition);
         positions.of(partition).entryCreated(1);
         assertThat(positions.waitingEntries())
                 .as("the newest entry is not ready")
