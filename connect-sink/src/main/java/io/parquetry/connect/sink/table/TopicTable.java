@@ -6,6 +6,7 @@ import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +32,10 @@ public final class TopicTable {
     private final Table.CreationCheck creation;
     private final Patience patience;
     private final Map<MessageType, TableColumns> numbered = new HashMap<>();
+
+    /** The columns that the catalog was asked for in vain. */
+    private final Set<MessageType> waiting = new HashSet<>();
+
     private Optional<SinkRecord> sample = Optional.empty();
     private boolean isPrepared;
     private boolean isDue = true;
@@ -45,9 +50,26 @@ public final class TopicTable {
 
         private long leftMs = MAX_MS;
 
+        /** The failure of a request that has taken all of that time; null for none. */
+        private IOException silence;
+
         void startBatch() {
             leftMs = MAX_MS;
+            silence = null;
         }
+
+        /** @throws IOException when the catalog did not answer before in this batch */
+        private void requireNoSilence() throws IOException {
+            if (silence != null) {
+                throw new IOException(silence.getMessage(), silence);
+            }
+        }
+    }
+
+    /** A request to the catalog. */
+    @FunctionalInterface
+    private interface Request<T> {
+        T run() throws IOException;
     }
 
     /**
@@ -106,15 +128,27 @@ public final class TopicTable {
     }
 
     private void read(MessageType columns, Table.Value value) throws IOException {
-        long beganMs = monotonicMs.getAsLong();
         try {
-            reader.accept(table.prepare(columns, value, creation));
+            patience.requireNoSilence();
+            reader.accept(timed(() -> table.prepare(columns, value, creation)));
             numbered.clear();
         } catch (IOException e) {
             patience.leftMs = 0;
             if (!isPrepared) {
                 throw e;
             }
+        }
+    }
+
+    private <T> T timed(Request<T> request) throws IOException {
+        long beganMs = monotonicMs.getAsLong();
+        try {
+            return request.run();
+        } catch (IOException e) {
+            if (monotonicMs.getAsLong() - beganMs >= Patience.MAX_MS) {
+                patience.silence = e;
+            }
+            throw e;
         } finally {
             patience.leftMs -= monotonicMs.getAsLong() - beganMs;
         }
@@ -138,11 +172,23 @@ public final class TopicTable {
         return known;
     }
 
+    /** Each partition comes with the same columns; other columns need no catalog, or are asked for once. */
     private TableColumns number(MessageType columns, Table.Value value) throws IOException {
+        if (waiting.contains(columns)) {
+            patience.requireNoSilence();
+        }
         try {
-            return table.numbered(columns, value);
+            TableColumns found = timed(() -> table.numbered(columns, value));
+            waiting.remove(columns);
+            return found;
         } catch (DataException e) {
             throw new UsageException(e.getMessage());
+        } catch (IOException e) {
+            if (waiting.size() == SCHEMAS_MAX) {
+                waiting.clear();
+            }
+            waiting.add(columns);
+            throw e;
         }
     }
 

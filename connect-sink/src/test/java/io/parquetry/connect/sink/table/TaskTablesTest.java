@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.access.StorageSettings;
@@ -51,6 +52,9 @@ class TaskTablesTest {
     /** How often a table was prepared, how long that takes, and whether it fails. */
     private int prepared;
 
+    /** How often the columns of a file were asked for. */
+    private int numbered;
+
     private long requestMs;
     private long monotonicMs;
 
@@ -100,8 +104,13 @@ class TaskTablesTest {
         }
 
         @Override
-        public TableColumns numbered(MessageType columns, Value value) {
-            throw new AssertionError("no record comes");
+        public TableColumns numbered(MessageType columns, Value value) throws IOException {
+            numbered++;
+            monotonicMs += requestMs;
+            if (isAway) {
+                throw new IOException("no answer");
+            }
+            return TableColumns.withoutTable(columns);
         }
 
         @Override
@@ -256,6 +265,49 @@ class TaskTablesTest {
             }
             assertThat(prepared).isEqualTo(2 + batch);
         }
+    }
+
+    /** Each partition asks for its table until the first answer; one that is not there is said at once. */
+    @ParameterizedTest
+    @CsvSource({"20000, 1", "0, 2"})
+    void aCatalogThatDoesNotAnswerAtTheBeginningIsWaitedForOnceABatch(long takesMs, int questions) {
+        MessageType columns = new MessageType("record", List.of());
+        TopicTable.Patience patience = new TopicTable.Patience();
+        TopicTable table =
+                new TopicTable(new NamedTable("one"), Duration.ZERO, () -> monotonicMs, state -> {}, () -> {}, patience);
+        isAway = true;
+        requestMs = takesMs;
+        for (int batch = 1; batch <= 2; batch++) {
+            patience.startBatch();
+            for (int partition = 0; partition < 2; partition++) {
+                assertThatThrownBy(() -> table.prepare(columns, Table.Value.KNOWN))
+                        .hasMessageContaining("no answer");
+            }
+            assertThat(prepared).isEqualTo(batch * questions);
+        }
+    }
+
+    /** The columns of one file may be new to the catalog, and known to be in the table by another. */
+    @Test
+    void columnsForWhichTheCatalogIsSilentAreAskedForOnceABatch() throws IOException {
+        MessageType columns = new MessageType("record", List.of());
+        TopicTable.Patience patience = new TopicTable.Patience();
+        TopicTable table =
+                new TopicTable(new NamedTable("one"), Duration.ZERO, () -> monotonicMs, state -> {}, () -> {}, patience);
+        table.prepare(columns, Table.Value.KNOWN);
+        isAway = true;
+        requestMs = 20_000;
+        for (int batch = 1; batch <= 2; batch++) {
+            patience.startBatch();
+            for (int partition = 0; partition < 2; partition++) {
+                assertThatThrownBy(() -> table.numbered(columns, Table.Value.KNOWN))
+                        .hasMessageContaining("no answer");
+            }
+            assertThat(numbered).isEqualTo(batch);
+        }
+        isAway = false;
+        patience.startBatch();
+        assertThat(table.numbered(columns, Table.Value.KNOWN).schema()).isEqualTo(columns);
     }
 
     /** Its last entry is created while it is given back. */
