@@ -92,6 +92,8 @@ public final class ParquetSinkTask extends SinkTask {
                         () -> storages.apply(settings.storage()),
                         metrics,
                         clock));
+        // Before the account is opened, which only the writer closes.
+        Optional<TopicIds> topicIds = settings.errors().brokers().map(brokers);
         writer = new TaskWriter(
                 settings,
                 storage,
@@ -100,7 +102,7 @@ public final class ParquetSinkTask extends SinkTask {
                 entryAges,
                 budget.open(settings.memory().bufferBytes(), name.toString()),
                 tables,
-                settings.errors().brokers().map(brokers),
+                topicIds,
                 metrics);
     }
 

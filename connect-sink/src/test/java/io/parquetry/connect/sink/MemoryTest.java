@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +88,20 @@ class MemoryTest {
 
     private static List<Long> range(long to) {
         return LongStream.range(0, to).boxed().toList();
+    }
+
+    /** It may be started again and again, and the others of the worker would have ever less. */
+    @Test
+    void aTaskThatCannotStartHasNoShare() {
+        properties.put("admin.bootstrap.servers", "broker:9092");
+        ParquetSinkTask task = new ParquetSinkTask(
+                settings -> new MemoryStorage(disk), clock, new EntryAges(clock::millis), budget, settings -> {
+                    throw new ConnectException("no broker has this name");
+                });
+        task.initialize(worker(0, new TreeMap<>()));
+        assertThatThrownBy(() -> task.start(properties)).isInstanceOf(ConnectException.class);
+        task.stop();
+        assertThat(budget.limitBytes()).as("the limit of open accounts").isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
