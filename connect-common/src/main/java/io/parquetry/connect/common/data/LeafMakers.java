@@ -80,7 +80,9 @@ final class LeafMakers {
                 Locale.ROOT,
                 "a text is not UTF-8: its byte %d of %d is 0x%02x; invalid.utf8 says what becomes of such text:"
                         + " fail, replace or bytes",
-                bytes.position(), length, buffer[offset + bytes.position()]));
+                bytes.position(),
+                length,
+                buffer[offset + bytes.position()]));
     }
 
     static final LeafMaker.OfBytes BYTES = new LeafMaker.OfBytes() {

@@ -333,7 +333,9 @@ public record ParquetSettings(
                                 Locale.ROOT,
                                 "the filters would take %,.0f bytes, more than half of a row group (%s=%d); expect"
                                         + " fewer values, or allow more false positives",
-                                bloomBytes, ROW_GROUP_BYTES, values.number(ROW_GROUP_BYTES)));
+                                bloomBytes,
+                                ROW_GROUP_BYTES,
+                                values.number(ROW_GROUP_BYTES)));
             }
             if (!values.list(SORT_BY).isEmpty()
                     && values.text(FileSchemaSettings.RECORD_METADATA).equals(RecordMetadata.KAFKA.text())) {

@@ -273,8 +273,8 @@ class TaskTablesTest {
     void aCatalogThatDoesNotAnswerAtTheBeginningIsWaitedForOnceABatch(long takesMs, int questions) {
         MessageType columns = new MessageType("record", List.of());
         TopicTable.Patience patience = new TopicTable.Patience();
-        TopicTable table =
-                new TopicTable(new NamedTable("one"), Duration.ZERO, () -> monotonicMs, state -> {}, () -> {}, patience);
+        TopicTable table = new TopicTable(
+                new NamedTable("one"), Duration.ZERO, () -> monotonicMs, state -> {}, () -> {}, patience);
         isAway = true;
         requestMs = takesMs;
         for (int batch = 1; batch <= 2; batch++) {
@@ -292,8 +292,8 @@ class TaskTablesTest {
     void columnsForWhichTheCatalogIsSilentAreAskedForOnceABatch() throws IOException {
         MessageType columns = new MessageType("record", List.of());
         TopicTable.Patience patience = new TopicTable.Patience();
-        TopicTable table =
-                new TopicTable(new NamedTable("one"), Duration.ZERO, () -> monotonicMs, state -> {}, () -> {}, patience);
+        TopicTable table = new TopicTable(
+                new NamedTable("one"), Duration.ZERO, () -> monotonicMs, state -> {}, () -> {}, patience);
         table.prepare(columns, Table.Value.KNOWN);
         isAway = true;
         requestMs = 20_000;
