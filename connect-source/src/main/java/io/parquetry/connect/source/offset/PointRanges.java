@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** A set of points of a stream, as ranges of offsets; ranges that touch are one. Not safe for several threads. */
 public final class PointRanges {
@@ -103,6 +104,11 @@ public final class PointRanges {
         List<Range> ranges = new ArrayList<>(lasts.size());
         lasts.forEach((first, last) -> ranges.add(new Range(first, last)));
         return ranges;
+    }
+
+    /** Forgets the ranges that fulfil a condition. */
+    public void removeIf(Predicate<Range> condition) {
+        lasts.entrySet().removeIf(range -> condition.test(new Range(range.getKey(), range.getValue())));
     }
 
     /** Forgets the first range, which is returned. */

@@ -28,16 +28,25 @@ final class FreedNames {
         paths.remove(path);
         paths.add(path);
         if (paths.size() > NAMES_MAX) {
-            paths.remove(paths.iterator().next());
+            remove(paths.iterator().next());
         }
         if (hasPosition) {
+            positions.remove(path);
             positions.add(path);
         }
     }
 
-    /** Notes that the position under the name is that of a file that is there. */
+    /** Notes that the position under the name is that of a file that is there, or forgets the name. */
     void remove(String path) {
-        paths.remove(path);
+        if (paths.remove(path)) {
+            // Where each file has one row, no record carries a position, and nobody asks for one.
+            positions.remove(path);
+        }
+    }
+
+    /** The number of positions that are to be dropped, for tests. */
+    int positionCount() {
+        return positions.size();
     }
 
     boolean has(String path) {

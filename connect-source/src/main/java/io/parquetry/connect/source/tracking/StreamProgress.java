@@ -23,6 +23,9 @@ final class StreamProgress implements SentPoints {
     /** The offset names so many files at most, so that Connect can store it; others stay after a crash. */
     private static final int FILES_NAMED_MAX = 1_000;
 
+    /** After so many ranges more, those that say nothing any more are forgotten. */
+    private static final int COVERED_MORE = 1_000;
+
     /** The offset names so many ranges of missing points at most. */
     static final int MISSING_MAX = 500;
 
@@ -52,6 +55,8 @@ final class StreamProgress implements SentPoints {
 
     /** Points that need no file: rows that were passed over, or that the position of their file covers. */
     private final PointRanges covered = new PointRanges();
+
+    private int coveredMax = COVERED_MORE;
 
     /** @param claimsFiles whether offsets name the files that were sent from their first row on */
     StreamProgress(SinkStream stream, StreamPosition committed, boolean claimsFiles) {
@@ -124,9 +129,18 @@ final class StreamProgress implements SentPoints {
         }
     }
 
-    /** Notes points that need no file. */
+    /** Notes points that need no file. Of those that are handled, only the missing ones are asked for. */
     void cover(Range range) {
         covered.add(range);
+        if (covered.size() > coveredMax) {
+            covered.removeIf(old -> old.last().isBefore(handled) && missing.firstIn(old.first(), old.last()) == null);
+            coveredMax = covered.size() + COVERED_MORE;
+        }
+    }
+
+    /** The number of ranges that are kept of these, for tests. */
+    int coveredCount() {
+        return covered.size();
     }
 
     boolean isCovered(StreamPoint point) {

@@ -99,4 +99,28 @@ class StreamProgressTest {
                         new PointRanges.Range(new StreamPoint(0, 2), new StreamPoint(0, 2)),
                         new PointRanges.Range(new StreamPoint(0, 5), new StreamPoint(0, 6)));
     }
+
+    /** As in a filtered topic with transactions, where no file begins behind the last offset of the one before. */
+    @Test
+    void pointsThatNeedNoFileAreForgottenOnceNothingAsksForThem() {
+        progress.markMissing(range(2, 6));
+        progress.cover(range(3, 4));
+        for (int file = 1; file <= 10_000; file++) {
+            progress.cover(range(file * 10, file * 10 + 8));
+            progress.passOver(new StreamPoint(0, file * 10 + 8));
+        }
+        assertThat(progress.coveredCount()).isLessThan(2_000);
+        assertThat(progress.isCovered(new StreamPoint(0, 3))).isTrue();
+
+        progress.cover(range(200_000, 200_008));
+        for (int file = 30_000; file < 40_000; file++) {
+            progress.cover(range(file * 10, file * 10 + 8));
+        }
+        assertThat(progress.isCovered(new StreamPoint(0, 200_008))).isTrue();
+        assertThat(progress.uncoveredFrom(new StreamPoint(0, 300_000))).isEqualTo(new StreamPoint(0, 300_009));
+    }
+
+    private static PointRanges.Range range(long first, long last) {
+        return new PointRanges.Range(new StreamPoint(0, first), new StreamPoint(0, last));
+    }
 }
