@@ -46,6 +46,8 @@ public final class CountingStorage implements Storage {
 
     int ghostsOpened;
 
+    boolean isClosed;
+
     /** How many files are open. */
     public int open;
 
@@ -210,6 +212,7 @@ public final class CountingStorage implements Storage {
 
     @Override
     public void close() {
+        isClosed = true;
         storage.close();
     }
 }

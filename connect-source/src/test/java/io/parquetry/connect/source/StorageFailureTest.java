@@ -3,11 +3,14 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.brokers.AdminSettings;
 import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.common.retry.RetryPauses;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.ValueSchemaSettings;
+import io.parquetry.connect.source.send.TaskHost;
+import io.parquetry.connect.source.tracking.Clocks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,5 +159,27 @@ class StorageFailureTest {
                 .hasSize(1_000)
                 .doesNotHaveDuplicates()
                 .isSorted();
+    }
+
+    /** The worker, or who watches it, may start it again every minute. */
+    @Test
+    void aTaskThatFindsNoBrokersLeavesNoStorageOpen() {
+        ParquetSourceTask task = new ParquetSourceTask(new TaskHost(
+                Clocks.SYSTEM,
+                url -> harness.storage,
+                admin -> {
+                    throw new ConnectException("no resolvable bootstrap servers");
+                },
+                harness.memory,
+                SHORT,
+                1,
+                1));
+        task.initialize(harness.context);
+        harness.with(AdminSettings.BOOTSTRAP_SERVERS, "nobody:9092");
+
+        assertThatThrownBy(() -> task.start(harness.config)).hasMessage("no resolvable bootstrap servers");
+        task.stop();
+
+        assertThat(harness.storage.isClosed).isTrue();
     }
 }

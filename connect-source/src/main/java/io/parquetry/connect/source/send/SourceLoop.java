@@ -86,7 +86,7 @@ public final class SourceLoop {
         SourceTaskMetrics metrics = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
         TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
         BadFileHandler badFiles = new BadFileHandler(settings.failure(), storage, task, clocks::wallMs, metrics);
-        targets = new TargetTopics(settings.send(), settings.send().brokers().map(host.brokers()), clocks::wallMs);
+        targets = openTargets(host);
         unconfirmed = new UnconfirmedRecords(targets.areRowsChecked());
         Selection selection = new Selection(settings);
         FileTracker tracker = new FileTracker(
@@ -130,6 +130,20 @@ public final class SourceLoop {
                 assignment.count(),
                 settings.discovery().include(),
                 storage.url());
+    }
+
+    /** Closes the storage where there is no client for the brokers: nobody stops a loop that was not made. */
+    private TargetTopics openTargets(TaskHost host) {
+        try {
+            return new TargetTopics(settings.send(), settings.send().brokers().map(host.brokers()), clocks::wallMs);
+        } catch (RuntimeException e) {
+            try {
+                storage.close();
+            } catch (IOException onClose) {
+                e.addSuppressed(onClose);
+            }
+            throw e;
+        }
     }
 
     private void noteStream(Selection selection, DataFile file) {
