@@ -95,6 +95,17 @@ class SilentStorageTest {
         requireAllWritten(worker);
     }
 
+    @Test
+    void oneCallWaitsForOnePartitionThatIsWritten() throws IOException {
+        FakeWorker worker = worker().start();
+        silence("");
+        long startMs = clock.millis();
+        worker.poll(RECORDS);
+        assertThat(clock.millis() - startMs).as("put").isLessThan(100_000);
+        storage.steps(step -> {});
+        requireAllWritten(worker);
+    }
+
     /** Its group waits for the task, and leaves it out after five minutes. */
     @Test
     void partitionsAreGivenBackInTime() throws IOException {

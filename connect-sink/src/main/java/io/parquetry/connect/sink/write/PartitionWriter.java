@@ -193,7 +193,8 @@ final class PartitionWriter {
     }
 
     /**
-     * Stores the halt that was found, if there is one, after committing the records that cannot be read again.
+     * Stores the halt that was found, if there is one, after committing the records that cannot be read again. If the
+     * storage has failed before all of them were written, a later call does.
      * Where the configuration says so, {@link #begin} then begins again.
      *
      * @throws HaltedException when a person must decide
@@ -201,7 +202,7 @@ final class PartitionWriter {
     void haltIfFound(long nowMs) throws IOException {
         halts.noteTopic();
         Optional<Halt> found = position.halt();
-        if (found.isPresent()) {
+        if (found.isPresent() && taken.firstOffset().isEmpty()) {
             keepFound(found.get(), nowMs, TimeLimit.of(task.settings().poll().onCloseMs(), task.clock()));
             if (!isFenced()) {
                 halts.requireBeginsAgain(found.get());

@@ -221,19 +221,23 @@ public final class TaskWriter {
         }
     }
 
-    /** Writes, one run after the other, so that a limit on open files holds within a batch, too. */
+    /**
+     * Writes, one run after the other, so that a limit on open files holds within a batch, too. After the first failure
+     * of the storage the others are not tried: their records are kept, and written when the batch comes again.
+     */
     private void writeTaken(long nowMs, StorageFailures failures) {
         for (PartitionWriter each : writers.values()) {
-            if (each.isRunning()) {
-                failures.during(each::keepBeginning);
-            }
-            while (each.advance()) {
-                try {
+            try {
+                if (each.isRunning()) {
+                    each.keepBeginning();
+                }
+                while (each.advance()) {
                     each.writeRun(nowMs);
                     files.limitOpenFiles(nowMs);
-                } catch (IOException e) {
-                    failures.add(e);
                 }
+            } catch (IOException e) {
+                failures.add(e);
+                return;
             }
         }
     }
