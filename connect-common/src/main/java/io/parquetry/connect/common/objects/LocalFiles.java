@@ -90,8 +90,9 @@ final class LocalFiles implements Closeable {
             try {
                 Files.createDirectories(parent);
                 deleteAbandoned();
-                directory = createLocked();
-                openAccount();
+                Path created = createLocked();
+                openAccount(created);
+                directory = created;
             } catch (IOException e) {
                 throw ObjectDiagnosis.unusableDirectory(parent, reason(e), e);
             }
@@ -123,10 +124,10 @@ final class LocalFiles implements Closeable {
         throw new IOException("other processes delete the directories in it");
     }
 
-    private void openAccount() throws IOException {
+    private void openAccount(Path created) throws IOException {
         if (account == null) {
-            long free = Files.getFileStore(directory).getUsableSpace() + OF_WORKER.heldBytes();
-            account = OF_WORKER.open(bytesMax.orElse(free / 2), directory.toString());
+            long free = Files.getFileStore(created).getUsableSpace() + OF_WORKER.heldBytes();
+            account = OF_WORKER.open(bytesMax.orElse(free / 2), created.toString());
         }
     }
 
