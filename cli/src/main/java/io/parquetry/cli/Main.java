@@ -153,10 +153,10 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new CommandLine.HelpCommand());
         giveVersion(commandLine);
         commandLine.registerConverter(FileLocation.class, FileLocation::argument);
-        commandLine.registerConverter(long.class, text -> wholeNumber(text, Long::valueOf));
-        commandLine.registerConverter(Long.class, text -> wholeNumber(text, Long::valueOf));
-        commandLine.registerConverter(int.class, text -> wholeNumber(text, Integer::valueOf));
-        commandLine.registerConverter(Integer.class, text -> wholeNumber(text, Integer::valueOf));
+        commandLine.registerConverter(long.class, text -> wholeNumber(text, Long::valueOf, Long.MAX_VALUE));
+        commandLine.registerConverter(Long.class, text -> wholeNumber(text, Long::valueOf, Long.MAX_VALUE));
+        commandLine.registerConverter(int.class, text -> wholeNumber(text, Integer::valueOf, Integer.MAX_VALUE));
+        commandLine.registerConverter(Integer.class, text -> wholeNumber(text, Integer::valueOf, Integer.MAX_VALUE));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         // A column or a file may have such a name.
         commandLine.setExpandAtFiles(false);
@@ -173,12 +173,12 @@ public final class Main implements Runnable {
     }
 
     /** The parser of arguments would name the type that Java has for the number. */
-    private static <T> T wholeNumber(String text, Function<String, T> parsed) {
+    private static <T> T wholeNumber(String text, Function<String, T> parsed, long most) {
         try {
             return parsed.apply(text);
         } catch (NumberFormatException e) {
             throw new TypeConversionException(
-                    "'" + text + "' is no whole number such as 1000, without a unit, or is too large");
+                    "'" + text + "' must be a whole number without a unit, such as 1000, of at most " + most);
         }
     }
 

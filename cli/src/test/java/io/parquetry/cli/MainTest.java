@@ -72,14 +72,14 @@ class MainTest {
         assertMisuse("parquetry cat: Unknown option: '--limt'; did you mean --limit?", "cat", "--limt", "x");
         assertMisuse("parquetry cat: Unknown option: '-x", "cat", "-x\0no path", "x");
         assertMisuse(
-                "parquetry cat: Invalid value for option '--limit': 'many' is no whole number such as 1000",
+                "parquetry cat: Invalid value for option '--limit': 'many' must be a whole number without a unit, such as 1000",
                 "cat",
                 "--limit",
                 "many",
                 "x");
         assertMisuse(
-                "parquetry rewrite: Invalid value for option '--page-bytes': '1M' is no whole number such as 1000,"
-                        + " without a unit",
+                "parquetry rewrite: Invalid value for option '--page-bytes': '1M' must be a whole number"
+                        + " without a unit, such as 1000, of at most 2147483647",
                 "rewrite",
                 "--page-bytes",
                 "1M",

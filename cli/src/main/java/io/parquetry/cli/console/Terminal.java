@@ -15,8 +15,9 @@ public record Terminal(int columns, Colours colours) {
     private static final int COLUMNS_LEAST = 20;
     private static final int COLUMNS_USUAL = 80;
 
-    /** Styles and the ends of lines, then any other control character. */
-    private static final Pattern CONTROLS = Pattern.compile("(\\x1B\\[[0-9;]*m|\\r\\n|[\\n\\t])|\\p{Cc}");
+    /** Styles, those of helps too, and the ends of lines, then any other control character. */
+    private static final Pattern CONTROLS =
+            Pattern.compile("(\\x1B\\[(?:(?:[0134]|2[134]|3[1239])(?:;|(?=m)))*m|\\r\\n|[\\n\\t])|\\p{Cc}");
 
     /** Whether a terminal shows colours. */
     public enum Colours {

@@ -19,6 +19,9 @@ import java.util.UUID;
  * #publish}, or an interrupt of the program, deletes the temporary file.
  */
 public final class NewFile implements Destination {
+    /** At four bytes each they leave room for what makes a name unique in the 255 of a file system. */
+    private static final int NAME_CHARACTERS_MAX = 50;
+
     /** For a target that is not local. */
     static final String NOT_LOCAL = "this command writes local files; give a path, and copy the file there with a tool"
             + " of the storage, such as aws s3 cp";
@@ -71,7 +74,7 @@ public final class NewFile implements Destination {
         if (directory == null || !Files.isDirectory(directory)) {
             throw new CommandException(target + ": cannot be written, there is no directory " + directory);
         }
-        return new NewFile(target, temporaryIn(directory, ".tmp"), existing);
+        return new NewFile(target, temporaryBeside(target, directory, ".tmp"), existing);
     }
 
     private static CommandException taken(Path target, Existing existing) {
@@ -104,12 +107,15 @@ public final class NewFile implements Destination {
     /** Beside the file, with a name that readers skip. */
     @Override
     public Path temporary(String ending) {
-        return temporaryIn(temporary.getParent(), ending);
+        return temporaryBeside(target, temporary.getParent(), ending);
     }
 
-    /** Without the file's name, which may be as long as the file system allows. */
-    private static Path temporaryIn(Path directory, String ending) {
-        return directory.resolve(".parquetry-" + UUID.randomUUID() + ending);
+    /** Its name begins as that of the file, which may be as long as the file system allows. */
+    private static Path temporaryBeside(Path target, Path directory, String ending) {
+        String name = target.getFileName().toString();
+        int characters = Math.min(NAME_CHARACTERS_MAX, name.codePointCount(0, name.length()));
+        String begin = name.substring(0, name.offsetByCodePoints(0, characters));
+        return directory.resolve("." + begin + "." + UUID.randomUUID() + ending);
     }
 
     /** Forces the directory, which holds the name. Windows cannot open a directory and forces it by itself. */

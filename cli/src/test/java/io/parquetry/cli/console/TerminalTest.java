@@ -55,7 +55,7 @@ class TerminalTest {
     /** Of a hostile file, a name may set the title of the terminal, clear it, or fill the clipboard. */
     @Test
     void controlCharactersOfFilesAreNotSentToTerminals() {
-        String hostile = "\u001B]52;c;eA==\u0007\u001B[2J\u009B31m\r\u007Fz";
+        String hostile = "\u001B]52;c;eA==\u0007\u001B[8m\u001B[2J\u009B31m\r\u007Fz";
         CliConsole coloured = CliConsole.of(bytes, Optional.of(new Terminal(80, Colours.SHOWN)));
 
         coloured.print(coloured.styled(Terminal.Style.GOOD, "OK") + "\t" + hostile + "\r\n");
@@ -63,7 +63,8 @@ class TerminalTest {
         coloured.flush();
 
         assertThat(text())
-                .isEqualTo("\u001B[32mOK\u001B[0m\t\uFFFD]52;c;eA==\uFFFD\uFFFD[2J\uFFFD31m\uFFFD\uFFFDz\r\n\uFFFD");
+                .isEqualTo(
+                        "\u001B[32mOK\u001B[0m\t\uFFFD]52;c;eA==\uFFFD\uFFFD[8m\uFFFD[2J\uFFFD31m\uFFFD\uFFFDz\r\n\uFFFD");
         bytes.reset();
         CliConsole pipe = CliConsole.of(bytes);
         pipe.print(hostile);

@@ -92,18 +92,16 @@ public final class ParquetSinkTask extends SinkTask {
                         () -> storages.apply(settings.storage()),
                         metrics,
                         clock));
-        // Before the account is opened, which only the writer closes.
         Optional<TopicIds> topicIds = settings.errors().brokers().map(brokers);
-        writer = new TaskWriter(
-                settings,
-                storage,
-                context,
-                clock,
-                entryAges,
-                budget.open(settings.memory().bufferBytes(), name.toString()),
-                tables,
-                topicIds,
-                metrics);
+        MemoryBudget.Account account = budget.open(settings.memory().bufferBytes(), name.toString());
+        try {
+            writer = new TaskWriter(settings, storage, context, clock, entryAges, account, tables, topicIds, metrics);
+        } finally {
+            if (writer == null) {
+                account.close();
+                topicIds.ifPresent(TopicIds::close);
+            }
+        }
     }
 
     @Override

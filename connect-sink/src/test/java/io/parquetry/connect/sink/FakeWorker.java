@@ -34,6 +34,9 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
  * preCommit} if they differ from those that it takes for committed.
  */
 final class FakeWorker implements SinkTaskContext {
+    /** What must never leave {@code preCommit}, for {@link #stop}. */
+    private Throwable ofPreCommit;
+
     private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log;
     private final ParquetSinkTask task;
     private final Map<String, String> properties;
@@ -337,12 +340,13 @@ final class FakeWorker implements SinkTaskContext {
         }
     }
 
-    /** Whatever is thrown, the worker goes on, and reads again what it does not take for committed. */
+    /** Whatever is thrown, a worker goes on, and reads again what it does not take for committed. */
     private Map<TopicPartition, OffsetAndMetadata> preCommit(
             Map<TopicPartition, OffsetAndMetadata> consumed, Map<TopicPartition, OffsetAndMetadata> before) {
         try {
             return task.preCommit(new HashMap<>(consumed));
         } catch (Throwable rewinding) {
+            ofPreCommit = rewinding;
             before.forEach((partition, offset) -> positions.put(partition, offset.offset()));
             current.putAll(before);
             return Map.of();
@@ -375,6 +379,9 @@ final class FakeWorker implements SinkTaskContext {
     void stop() {
         close(List.copyOf(current.keySet()));
         task.stop();
+        if (ofPreCommit != null) {
+            throw new AssertionError("preCommit has thrown, and the worker went on", ofPreCommit);
+        }
     }
 
     /** The next offsets that are delivered. */

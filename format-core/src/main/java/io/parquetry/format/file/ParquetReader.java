@@ -368,7 +368,7 @@ public final class ParquetReader implements Closeable {
         Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
         InputFile file = files.of(chunk, place);
         try {
-            byte[] bytes = IndexBytes.read(file, claimed.get(), what);
+            byte[] bytes = IndexBytes.read(file, claimed.get(), "the " + what);
             return Optional.of(parser.parse(bytes, 0, bytes.length));
         } catch (ParquetException e) {
             throw e.at(place.file(file.name()));

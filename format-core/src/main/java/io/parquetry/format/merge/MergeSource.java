@@ -143,7 +143,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         }
         try {
             byte[] bytes =
-                    IndexBytes.read(file, metadata.indexes().offsetIndex().get(), "offset index");
+                    IndexBytes.read(file, metadata.indexes().offsetIndex().get(), "the offset index");
             return Optional.of(OffsetIndexThrift.read(bytes, 0, bytes.length)).filter(index -> fits(index, pages));
         } catch (CorruptFileException | UnsupportedFeatureException e) {
             return Optional.empty();
@@ -184,7 +184,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         }
         try {
             byte[] bytes =
-                    IndexBytes.read(file, metadata.indexes().columnIndex().get(), "column index");
+                    IndexBytes.read(file, metadata.indexes().columnIndex().get(), "the column index");
             return Optional.of(ColumnIndexThrift.read(bytes, 0, bytes.length))
                     .filter(index -> index.nullPages().size() == pages);
         } catch (CorruptFileException | UnsupportedFeatureException e) {

@@ -96,6 +96,7 @@ final class VariantShredder {
         }
         if (!Arrays.equals(lastNames, variant.metadata())) {
             names = VariantMetadata.parse(variant.metadata());
+            names.requirePlaces();
             lastNames = variant.metadata();
         }
         shred(VariantView.of(names, variant.value()), root, parts);

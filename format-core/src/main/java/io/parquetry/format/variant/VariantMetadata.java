@@ -86,13 +86,29 @@ public final class VariantMetadata {
     }
 
     private String read(int id) {
-        long start = namesStart + VariantBytes.unsigned(bytes, 1 + width * (id + 1), width);
-        long end = namesStart + VariantBytes.unsigned(bytes, 1 + width * (id + 2), width);
+        long start = place(id);
+        long end = place(id + 1);
+        requirePlace(id, start, end);
+        return new String(bytes, (int) start, (int) (end - start), StandardCharsets.UTF_8);
+    }
+
+    /** Where a name begins, and the one before it ends. */
+    private long place(int id) {
+        return namesStart + VariantBytes.unsigned(bytes, 1 + width * (id + 1), width);
+    }
+
+    private void requirePlace(int id, long start, long end) {
         if (start > end || end > bytes.length) {
             throw new CorruptFileException("variant metadata: name " + id + " lies at " + start + " to " + end + " of "
                     + bytes.length + " bytes");
         }
-        return new String(bytes, (int) start, (int) (end - start), StandardCharsets.UTF_8);
+    }
+
+    /** Checks the places of all names, for a dictionary that is to be written. */
+    public void requirePlaces() {
+        for (int id = 0; id < size; id++) {
+            requirePlace(id, place(id), place(id + 1));
+        }
     }
 
     /** The number of this name. */

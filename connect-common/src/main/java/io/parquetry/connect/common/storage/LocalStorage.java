@@ -35,10 +35,9 @@ import java.util.UUID;
  * <p>A new directory is synced with all its parents before a file in it counts as durable; synced directories are
  * remembered.
  *
- * <p>The root is resolved once, when it is first used; it may be a symbolic link. A listing fails if the link leads
- * elsewhere by then. Below it {@link LocalDirectory} says
- * how links are refused. Two steps of writing have no form that is relative to an open directory: the creation of a
- * directory, and a hard link. They are checked before and after.
+ * <p>The root is resolved once, when it is first used; it may be a symbolic link. A listing fails once the link has
+ * another target. Below it {@link LocalDirectory} says how links are refused. Two steps of writing have no form that is
+ * relative to an open directory: the creation of a directory, and a hard link. They are checked before and after.
  */
 public final class LocalStorage implements Storage {
     private static final boolean DIRECTORIES_CAN_BE_SYNCED =
@@ -94,7 +93,7 @@ public final class LocalStorage implements Storage {
     private void requireSameRoot() throws IOException {
         if (realRoot != null && Files.exists(root) && !realRoot.equals(root.toRealPath())) {
             throw new IOException(root + " leads to " + root.toRealPath() + " now, and led to " + realRoot
-                    + " when this task began; restart the task, or have the link lead there again");
+                    + " when it was first used; restart the task, or have the link lead there again");
         }
     }
 

@@ -234,7 +234,7 @@ class LocalLinksTest {
         assertThatThrownBy(() -> listed(storage, ""))
                 .isInstanceOf(IOException.class)
                 .hasMessage(current + " leads to " + outside + " now, and led to " + root
-                        + " when this task began; restart the task, or have the link lead there again");
+                        + " when it was first used; restart the task, or have the link lead there again");
         Files.delete(current);
         Files.createSymbolicLink(current, root);
         assertThat(listed(storage, "")).contains("inside");

@@ -157,8 +157,8 @@ public final class Ledger {
         });
     }
 
-    /** The owner gives the ledger back, and has no open files. What the next owner cannot delete is deleted. */
-    public void leave() {
+    /** Deletes the temporary files that the next owner does not see; the owner has no open files. */
+    public void deleteUnshared() {
         sweep.deleteUnshared();
     }
 

@@ -80,6 +80,11 @@ public record TableSettings(
         return identifier.replace(TOPIC, topic.replace('.', '_'));
     }
 
+    /** Whether each topic has a table of its own. */
+    boolean isOfOneTopic() {
+        return identifier.contains(TOPIC);
+    }
+
     /**
      * A table is to get a column whose name differs in case only from that of another.
      *

@@ -109,7 +109,7 @@ public final class TaskTables implements Closeable {
                     settings.interval(),
                     () -> System.nanoTime() / 1_000_000,
                     state -> see(key, state),
-                    () -> requireNoFilesIn(identifier),
+                    () -> requireNoFilesIn(identifier, key),
                     patience);
         });
     }
@@ -118,12 +118,10 @@ public final class TaskTables implements Closeable {
      * A table that had files was dropped or renamed. In a new one columns have other numbers, and the restored one
      * could not have the files that follow.
      */
-    private void requireNoFilesIn(String identifier) throws IOException {
+    private void requireNoFilesIn(String identifier, String topic) throws IOException {
         try (Storage storage = storages.get()) {
             ConnectorLedgers ledgers = new ConnectorLedgers(storage, connector);
-            List<String> ofTable = ledgers.topics().stream()
-                    .filter(topic -> identifier.equals(settings.identifier(topic)))
-                    .toList();
+            List<String> ofTable = settings.isOfOneTopic() ? List.of(topic) : ledgers.topics();
             for (Map.Entry<TopicPartition, ConnectorLedgers.Listed> ledger :
                     ledgers.of(ofTable).entrySet()) {
                 if (ledger.getValue().isMarked()) {

@@ -16,7 +16,6 @@ import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
-import io.parquetry.format.InvalidRecordException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +52,7 @@ final class PartitionWriter {
     private final BadRecords badRecords;
     private final Tombstones tombstones;
     private final PartitionFiles files;
+    private final RunWriter runs;
     private final PendingCommit pending;
     private final EntryConfirmation confirmation;
     private final AbsentOffsets absent = new AbsentOffsets();
@@ -98,6 +98,7 @@ final class PartitionWriter {
         this.confirmation = new EntryConfirmation(ledger, task.tables());
         this.pending = new PendingCommit(partition, ledger, absent, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);
+        this.runs = new RunWriter(task.account(), taskFiles, files, badRecords, absent);
         this.position = new ReadPosition(directory, task.metrics());
         this.halts = new HaltPolicy(
                 directory,
@@ -318,9 +319,9 @@ final class PartitionWriter {
                 }
             }
         } catch (DataException e) {
-            passOver(record, e);
+            runs.passOver(record, e);
         } catch (RuntimeException e) {
-            throw named(e, record);
+            throw RunWriter.named(e, record);
         } catch (IOException e) {
             files.abandon();
             throw e;
@@ -349,68 +350,7 @@ final class PartitionWriter {
 
     /** Writes the run that {@link #advance} has gone to. */
     void writeRun(long nowMs) throws IOException {
-        RecordRun run = taken.first();
-        OpenFile file = null;
-        while (!run.isEmpty()) {
-            file = writeFirst(run, file, nowMs);
-        }
-    }
-
-    /**
-     * @param last the file of the record before
-     * @return the file if the next record may go there; null when it must be chosen
-     */
-    private OpenFile writeFirst(RecordRun run, OpenFile last, long nowMs) throws IOException {
-        SinkRecord record = run.first();
-        OpenFile file = last;
-        boolean intact = false;
-        try {
-            if (file == null || !files.mayTake(file, record)) {
-                file = files.fileFor(record, run.place(), nowMs);
-            }
-            if (!task.account().hasSpaceFor(file.growthBytes())) {
-                taskFiles.freeMemoryFor(file, nowMs);
-                file = files.fileFor(record, run.place(), nowMs);
-            }
-            file.write(record, nowMs);
-            run.removeFirst();
-            boolean open = files.recordWritten(file, record);
-            intact = true;
-            return open ? file : null;
-        } catch (InvalidRecordException | DataException e) {
-            intact = true;
-            reject(record, file, e);
-            run.removeFirst();
-            return null;
-        } catch (RuntimeException e) {
-            throw named(e, record);
-        } finally {
-            if (!intact) {
-                files.abandon();
-            }
-        }
-    }
-
-    private void reject(SinkRecord record, OpenFile file, RuntimeException reason) {
-        if (file != null) {
-            files.recordRejected(file);
-        }
-        passOver(record, reason);
-    }
-
-    /** Handles a bad record, whose offset is in no file then. */
-    private void passOver(SinkRecord record, RuntimeException reason) {
-        badRecords.add(record, reason);
-        absent.add(record.originalKafkaOffset());
-    }
-
-    private static ConnectException named(RuntimeException e, SinkRecord record) {
-        return e instanceof ConnectException named
-                ? named
-                : new ConnectException(
-                        "cannot continue at the record of " + BadRecords.place(record)
-                                + ", for a reason that may not be the record's: " + e,
-                        e);
+        runs.write(taken.first(), nowMs);
     }
 
     /** Closes the files that are due by the clock until the time is up, then commits the closed files. */
@@ -527,12 +467,11 @@ final class PartitionWriter {
 
     /**
      * Commits everything, unless the configuration says to discard it, and gives the partition back. What is not
-     * committed when the time is up is discarded. A halt that the ledger does not have yet is kept: the next owner
-     * might not find it.
+     * committed when the time is up is discarded. A halt that the ledger does not have yet is kept.
      */
     void close(long nowMs, TimeLimit limit) throws IOException {
         try {
-            if (isRunning() && position.halt().isPresent()) {
+            if (hasUnkeptHalt()) {
                 keepFound(position.halt().get(), nowMs, limit);
             } else if (isRunning() && task.settings().rotation().onClose() == OnClose.COMMIT) {
                 changeUnlessFenced(() -> commitAll(nowMs, limit));
@@ -580,19 +519,27 @@ final class PartitionWriter {
         }
     }
 
+    /** Whether a halt was found that the ledger may not have; the next owner might not find it. */
+    boolean hasUnkeptHalt() {
+        return isRunning() && position.halt().isPresent();
+    }
+
     /** Gives the partition back without a commit and without a request to the storage. */
     void abandon() {
         files.abandon();
         discard();
     }
 
-    /** Gives the partition back without a commit. Closed files that an entry may name are left to the ledger. */
+    /**
+     * Gives the partition back without a commit. Closed files that an entry may name are left to the ledger, but for
+     * their copies on the local disk, which were uploaded.
+     */
     void discard() {
         files.discard();
         taken.clear();
         taskFiles.remove(files);
         pending.forget();
-        ledger.leave();
+        ledger.deleteUnshared();
         badRecords.forget();
         uncoveredSinceMs = Long.MAX_VALUE;
     }

@@ -448,7 +448,11 @@ public final class TaskWriter {
             commitDue(this::commitDueQuietly);
             writers.values().forEach(this::noteGroupOffset);
         } catch (RuntimeException | Error e) {
-            commitFailure = new ConnectException("the task's partitions could not be committed: " + e, e);
+            // A task that is stopped has no next put.
+            LOG.error("the task's partitions could not be committed: {}", e.toString(), e);
+            if (commitFailure == null) {
+                commitFailure = new ConnectException("the task's partitions could not be committed: " + e, e);
+            }
         }
         return groupOffsets.ofPreCommit();
     }
@@ -486,7 +490,7 @@ public final class TaskWriter {
         boolean mayBeRevoked = partitions.containsAll(groupOffsets.partitions());
         TimeLimit limit = TimeLimit.of(task.settings().poll().onCloseMs(), clock);
         int left = partitions.size();
-        boolean failed = false;
+        Optional<IOException> failure = Optional.empty();
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             redelivered.partitionClosed(partition);
@@ -499,29 +503,31 @@ public final class TaskWriter {
                 LOG.info("{}: lost; what was not committed is discarded, and its next owner reads it again", partition);
                 task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
                 writer.discard();
-            } else if (writer != null && failed && limit.isUp()) {
-                LOG.warn(
-                        "{}: its last records could not be committed; they are read again by the partition's next"
-                                + " owner",
-                        partition);
+            } else if (writer != null && failure.isPresent() && limit.isUp() && !writer.hasUnkeptHalt()) {
+                warnOfUncommitted(partition, failure.get());
                 writer.abandon();
                 noteGroupOffset(writer);
             } else if (writer != null) {
                 try {
                     writer.close(clock.millis(), limit.share(left));
-                } catch (IOException | RuntimeException e) {
+                } catch (IOException e) {
+                    failure = Optional.of(e);
+                    warnOfUncommitted(partition, e);
+                } catch (RuntimeException e) {
                     // Whatever the failure is, the other partitions must be given back too.
-                    failed |= e instanceof IOException;
-                    LOG.warn(
-                            "{}: its last records could not be committed; they are read again by the partition's next"
-                                    + " owner",
-                            partition,
-                            e);
+                    warnOfUncommitted(partition, e);
                 }
                 noteGroupOffset(writer);
             }
             left--;
         }
+    }
+
+    private static void warnOfUncommitted(TopicPartition partition, Exception reason) {
+        LOG.warn(
+                "{}: its last records could not be committed; they are read again by the partition's next owner",
+                partition,
+                reason);
     }
 
     /** Gives the remaining partitions back, without a commit. */

@@ -33,7 +33,7 @@ public final class BloomFilters {
 
     /** A filter is held whole, beside the pages that are read. */
     private static final long HELD_BYTES_MAX =
-            Math.min(SplitBlockBloomFilter.BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
+            Math.min(SplitBlockBloomFilter.BYTES_MAX, Runtime.getRuntime().maxMemory() / 4);
 
     /** Bytes that are read at a time. */
     private static final int PART_BYTES = 1 << 22;

@@ -52,7 +52,6 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
             InputFile file, ColumnChunkMetadata chunk, LeafColumn leaf, long rows, Place place) throws IOException {
         return read(
                 file,
-                "offset index",
                 chunk.indexes().offsetIndex(),
                 OffsetIndexThrift::read,
                 index -> {
@@ -73,7 +72,6 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
             throws IOException {
         return read(
                 file,
-                "column index",
                 chunk.indexes().columnIndex(),
                 ColumnIndexThrift::read,
                 index -> index.nullPages().size() == pages
@@ -84,7 +82,6 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
 
     private static <T> Optional<T> read(
             InputFile file,
-            String what,
             Optional<ColumnChunkMetadata.Range> range,
             Parser<T> parser,
             Check<T> check,
@@ -94,7 +91,7 @@ public record PageIndexes(boolean provesRows, IgnoredIndexes ignored) {
             return Optional.empty();
         }
         try {
-            byte[] bytes = IndexBytes.read(file, range.get(), what);
+            byte[] bytes = IndexBytes.readToSave(file, range.get());
             T index = parser.parse(bytes, 0, bytes.length);
             Optional<String> contradiction = check.contradiction(index);
             contradiction.ifPresent(ignored);

@@ -54,7 +54,7 @@ public final class RowGroupReader {
             ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
             Place place = place(ordinal, column);
             long length = chunk.indexes().offsetIndex().map(Range::length).orElse(0);
-            if (held + length > IndexBytes.BYTES_MAX) {
+            if (held + length > IndexBytes.SAVING_BYTES_MAX) {
                 indexes.ignored().add(place, "the offset index is not used: it is too large beside those of others");
                 continue;
             }
