@@ -34,6 +34,9 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
  * preCommit} if they differ from those that it takes for committed.
  */
 final class FakeWorker implements SinkTaskContext {
+    /** Why a batch came again; null if none did. */
+    private RetriableException lastRedelivery;
+
     /** What must never leave {@code preCommit}, for {@link #stop}. */
     private Throwable ofPreCommit;
 
@@ -241,6 +244,7 @@ final class FakeWorker implements SinkTaskContext {
         } catch (RetriableException comeAgain) {
             // The batch stays for the next turn.
             pausedForRedelivery = true;
+            lastRedelivery = comeAgain;
         }
     }
 
@@ -279,7 +283,7 @@ final class FakeWorker implements SinkTaskContext {
                 return;
             }
         }
-        throw new AssertionError("the task does not get on: it is at " + positions);
+        throw new AssertionError("the task does not get on: it is at " + positions, lastRedelivery);
     }
 
     /** Whether every record was delivered. */
