@@ -1,5 +1,7 @@
 package io.parquetry.connect.sink;
 
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.memory.MemoryBudget;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -106,10 +109,25 @@ final class FakeWorker implements SinkTaskContext {
             Clock clock,
             MemoryBudget budget,
             LongSupplier monotonicMs) {
+        this(log, properties, settings -> storage, clock, budget, new EntryAges(monotonicMs));
+    }
+
+    private FakeWorker(
+            Map<TopicPartition, NavigableMap<Long, SinkRecord>> log,
+            Map<String, String> properties,
+            Function<StorageSettings, Storage> storages,
+            Clock clock,
+            MemoryBudget budget,
+            EntryAges entryAges) {
         this.log = log;
         this.properties = properties;
-        this.task =
-                new ParquetSinkTask(url -> storage, clock, new EntryAges(monotonicMs), budget, settings -> topicIds);
+        this.task = new ParquetSinkTask(storages, clock, entryAges, budget, settings -> topicIds);
+    }
+
+    /** On the storage that the properties name: whoever opens it has a connection, and closes it. */
+    static FakeWorker onItsStorage(
+            Map<TopicPartition, NavigableMap<Long, SinkRecord>> log, Map<String, String> properties, Clock clock) {
+        return new FakeWorker(log, properties, Storages::open, clock, new MemoryBudget(), new EntryAges(clock::millis));
     }
 
     /** A topic's partition, as a log of records by offset. */

@@ -2,9 +2,6 @@ package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.AppendLooks;
 import io.parquetry.rules.Breadth;
 import io.parquetry.storage.s3.FaultyNetwork;
@@ -52,8 +49,7 @@ class IcebergRequestsTest extends TopicToTable {
 
     private void look(RestCatalogServer server, FaultyNetwork network) throws IOException {
         produceIn(PARTITIONS, 0);
-        Storage storage = Storages.open(SinkSettings.of(properties()).storage());
-        FakeWorker worker = new FakeWorker(log, properties(), storage, clock);
+        FakeWorker worker = FakeWorker.onItsStorage(log, properties(), clock);
         worker.start();
         write(worker);
         try (AppendLooks looks = new AppendLooks(properties(), TOPIC, 1_000);
