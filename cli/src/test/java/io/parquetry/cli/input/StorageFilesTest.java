@@ -106,7 +106,7 @@ class StorageFilesTest {
                         "OK   " + url("simple.parquet"),
                         "3 files, 0 bad");
         assertThat(run.exitCode()).isZero();
-        assertThat(run("verify", "s3://" + BUCKET).out()).endsWith("10 files, 2 bad" + System.lineSeparator());
+        assertThat(run("verify", "s3://" + BUCKET).out()).endsWith("11 files, 2 bad" + System.lineSeparator());
     }
 
     @Test
