@@ -98,7 +98,7 @@ final class PartitionWriter {
         this.confirmation = new EntryConfirmation(ledger, task.tables());
         this.pending = new PendingCommit(partition, ledger, absent, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);
-        this.runs = new RunWriter(task.account(), taskFiles, files, badRecords, absent);
+        this.runs = new RunWriter(task.account(), taskFiles, files, taken, badRecords, absent);
         this.position = new ReadPosition(directory, task.metrics());
         this.halts = new HaltPolicy(
                 directory,
@@ -300,7 +300,7 @@ final class PartitionWriter {
         position.notePosition(offset);
     }
 
-    /** Takes a record, unless it was handled before: it is written by {@link #writeRun}. */
+    /** Takes a record, unless it was handled before: it is written by {@link RunWriter#write}. */
     void take(SinkRecord record, Redelivery redelivery, long nowMs) throws IOException {
         long offset = record.originalKafkaOffset();
         if (!position.accept(offset, redelivery, committed())) {
@@ -349,8 +349,8 @@ final class PartitionWriter {
     }
 
     /** Writes the run that {@link #advance} has gone to. */
-    void writeRun(long nowMs) throws IOException {
-        runs.write(taken.first(), nowMs);
+    RunWriter runs() {
+        return runs;
     }
 
     /** Closes the files that are due by the clock until the time is up, then commits the closed files. */
@@ -383,7 +383,7 @@ final class PartitionWriter {
         });
     }
 
-    /** All records below the offset were given to {@link #writeRun}, or were dropped before they came here. */
+    /** All records below the offset were given to {@link RunWriter#write}, or were dropped before they came here. */
     void consumedUntil(long offset, long nowMs) {
         if (offset > Math.max(position.expected().orElse(0), 0)) {
             noteMissingBefore(offset);

@@ -14,6 +14,7 @@ final class RunWriter {
     private final MemoryBudget.Account account;
     private final TaskFiles taskFiles;
     private final PartitionFiles files;
+    private final TakenRecords taken;
     private final BadRecords badRecords;
     private final AbsentOffsets absent;
 
@@ -21,17 +22,20 @@ final class RunWriter {
             MemoryBudget.Account account,
             TaskFiles taskFiles,
             PartitionFiles files,
+            TakenRecords taken,
             BadRecords badRecords,
             AbsentOffsets absent) {
         this.account = account;
         this.taskFiles = taskFiles;
         this.files = files;
+        this.taken = taken;
         this.badRecords = badRecords;
         this.absent = absent;
     }
 
-    /** Writes a run; the records that were written are removed from it. A failure leaves the files damaged. */
-    void write(RecordRun run, long nowMs) throws IOException {
+    /** Writes the first run of the records that were taken, which are removed. A failure leaves the files damaged. */
+    void write(long nowMs) throws IOException {
+        RecordRun run = taken.first();
         OpenFile file = null;
         while (!run.isEmpty()) {
             file = writeFirst(run, file, nowMs);

@@ -232,7 +232,7 @@ public final class TaskWriter {
                     each.keepBeginning();
                 }
                 while (each.advance()) {
-                    each.writeRun(nowMs);
+                    each.runs().write(nowMs);
                     files.limitOpenFiles(nowMs);
                 }
             } catch (IOException e) {
