@@ -148,12 +148,7 @@ final class ResolvedOptions {
             if (leaf.maxRepetitionLevel() > 0 || order == ValueOrder.NONE) {
                 throw new UsageException("rows cannot be sorted by column " + leaf.dottedPath() + ": "
                         + (order == ValueOrder.NONE
-                                ? "its type " + leaf.type().physicalType()
-                                        + leaf.type()
-                                                .logicalType()
-                                                .map(meaning -> " (" + meaning + ")")
-                                                .orElse("")
-                                        + " has no order"
+                                ? "its type " + leaf.type().kind() + " has no order"
                                 : "it is inside a list or map, so that a row has many of its values"));
             }
             keys.add(new RowSorter.Key(leaf, order, column.descending(), column.nullsFirst()));

@@ -35,6 +35,12 @@ public record PrimitiveType(
         }
     }
 
+    /** The physical type with its annotation, such as "INT32 (DATE)", for messages. */
+    public String kind() {
+        return physicalType
+                + logicalType.map(annotation -> " (" + annotation + ")").orElse("");
+    }
+
     public static PrimitiveType of(String name, Repetition repetition, PhysicalType type) {
         int length = type == PhysicalType.INT96 ? 12 : 0;
         return new PrimitiveType(name, repetition, type, length, Optional.empty(), OptionalInt.empty());

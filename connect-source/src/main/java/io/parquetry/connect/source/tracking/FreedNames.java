@@ -25,13 +25,15 @@ final class FreedNames {
 
     /** @param hasPosition whether Connect has a position of the file, not only of its stream */
     void add(String path, boolean hasPosition) {
-        paths.remove(path);
+        boolean isFreedAgain = paths.remove(path);
         paths.add(path);
         if (paths.size() > NAMES_MAX) {
             remove(paths.iterator().next());
         }
         if (hasPosition) {
-            positions.remove(path);
+            if (isFreedAgain) {
+                positions.remove(path);
+            }
             positions.add(path);
         }
     }

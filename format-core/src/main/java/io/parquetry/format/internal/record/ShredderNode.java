@@ -45,11 +45,7 @@ abstract class ShredderNode {
     /** The error for a value whose class its field cannot take. */
     static InvalidRecordException mismatch(Shape shape, Object value) {
         String what = shape instanceof Shape.LeafShape leaf
-                ? leaf.type().physicalType()
-                        + leaf.type()
-                                .logicalType()
-                                .map(type -> " (" + type + ")")
-                                .orElse("")
+                ? leaf.type().kind()
                 : shape instanceof Shape.StructShape
                         ? "a struct"
                         : shape instanceof Shape.ListShape ? "a list" : "a map";

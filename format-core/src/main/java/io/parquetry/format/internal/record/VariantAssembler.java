@@ -172,7 +172,7 @@ public final class VariantAssembler implements RecordBuilder<Object> {
         };
         if (maker == null) {
             throw new UnsupportedFeatureException("unsupported: shredded variant value of type "
-                    + leaf.type().physicalType() + (meaning == null ? "" : " (" + meaning + ")") + ", at column "
+                    + leaf.type().kind() + ", at column "
                     + leaf.column().dottedPath() + "; VariantShredding.md lists the types that may be shredded");
         }
         return maker;

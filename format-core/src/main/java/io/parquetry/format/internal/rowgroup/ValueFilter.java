@@ -1,6 +1,5 @@
 package io.parquetry.format.internal.rowgroup;
 
-import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.internal.column.read.ColumnBatch;
 import io.parquetry.format.internal.column.read.ColumnChunkReader;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
@@ -100,9 +99,7 @@ final class ValueFilter implements RowTest {
     }
 
     private void load() throws IOException {
-        if (!reader.next()) {
-            throw new CorruptFileException(reader.place(), "the column ends before its row group does");
-        }
+        reader.requireNext();
         position = batch.first();
         entries = batch.entries();
         nextValue = batch.firstValue();

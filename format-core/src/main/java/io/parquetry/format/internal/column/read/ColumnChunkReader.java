@@ -221,6 +221,13 @@ public final class ColumnChunkReader {
         }
     }
 
+    /** Decodes the next entries where the row group has more rows. */
+    public void requireNext() throws IOException {
+        if (!next()) {
+            throw new CorruptFileException(place(), "the column ends before its row group does");
+        }
+    }
+
     private boolean nextBatch() throws IOException {
         while (pageEntriesLeft == 0) {
             if (!nextPage()) {
