@@ -4,6 +4,7 @@ import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.format.file.GregorianDates;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.RecordQuery;
@@ -85,7 +86,8 @@ final class TableRows implements Closeable {
             }
             ParquetReader opened = inputs.open(files.get(nextFile++).file());
             reader = Optional.of(opened);
-            cursor = opened.records(new ExactRecords(), RecordQuery.ALL.columns(columns));
+            cursor = opened.records(
+                    GregorianDates.of(opened.metadata(), new ExactRecords()), RecordQuery.ALL.columns(columns));
         }
         return Optional.of(cursor.record());
     }

@@ -2,6 +2,7 @@ package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonRecordBuilder;
+import io.parquetry.format.file.GregorianDates;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;
@@ -27,7 +28,8 @@ public final class FilePreview {
      */
     public static List<String> rows(ParquetReader file, int rows) throws IOException {
         List<String> lines = new ArrayList<>();
-        RecordCursor<JsonRecordBuilder.Struct> cursor = file.records(new JsonRecordBuilder());
+        RecordCursor<JsonRecordBuilder.Struct> cursor =
+                file.records(GregorianDates.of(file.metadata(), new JsonRecordBuilder()));
         for (int i = 0; i < rows && cursor.next(); i++) {
             JsonRecordBuilder.Struct row = cursor.record();
             for (int field = 0; field < row.values().length; field++) {

@@ -5,6 +5,7 @@ import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.PathColumns;
 import io.parquetry.cli.json.JsonRecordBuilder;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.file.GregorianDates;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.RecordQuery;
@@ -84,7 +85,9 @@ record RowSelection(List<ColumnPath> columns, Optional<String> where) {
             Remainder remainder = remainder(PathColumns.of(file, reader.schema()), reader.schema());
             RecordQuery rows =
                     query.fromRow(remainder.excludesAll() ? reader.metadata().rows() : firstRow);
-            return reader.records(builder, remainder.filter().map(rows::where).orElse(rows));
+            return reader.records(
+                    GregorianDates.of(reader.metadata(), builder),
+                    remainder.filter().map(rows::where).orElse(rows));
         } catch (UsageException e) {
             throw new CommandException(file + ": " + e.getMessage(), e);
         }

@@ -7,6 +7,7 @@ import io.parquetry.cli.input.IndexRemarks;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.file.GregorianDates;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.RecordCursor;
@@ -17,6 +18,7 @@ import io.parquetry.format.filter.Filter;
 import io.parquetry.format.io.LocalOutputFile;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.HybridCalendar;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.LeafColumn;
@@ -73,9 +75,11 @@ final class FileRewrite {
 
     /** Reads the footers and decides how the file is written, before there is one. */
     void prepare() throws IOException {
+        boolean isHybrid = false;
         for (ListedFile file : listed) {
             try (ParquetReader reader = files.open(file.file())) {
                 keyValues.add(reader.metadata());
+                isHybrid |= HybridCalendar.of(reader.metadata()).coversAny(reader.schema());
                 rows = Math.addExact(rows, reader.metadata().rows());
                 if (source == null) {
                     prepare(file.file(), reader.metadata());
@@ -87,6 +91,9 @@ final class FileRewrite {
         }
         if (!written.fields().equals(source.fields())) {
             keyValues.columnsHaveChanged();
+        }
+        if (isHybrid) {
+            keyValues.calendarHasChanged();
         }
         if (plan.where().isPresent() || listed.size() > 1 || !plan.sortedBy().isEmpty()) {
             keyValues.rowsHaveChanged();
@@ -203,7 +210,7 @@ final class FileRewrite {
         try {
             RecordQuery query = RecordQuery.ALL.columns(columns);
             return reader.records(
-                    RawRecords.builder(masks),
+                    GregorianDates.of(reader.metadata(), RawRecords.builder(masks)),
                     plan.where().isEmpty()
                             ? query
                             : query.where(Filter.parse(plan.where().get(), reader.schema())));

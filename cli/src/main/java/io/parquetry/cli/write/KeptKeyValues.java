@@ -1,6 +1,7 @@
 package io.parquetry.cli.write;
 
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.HybridCalendar;
 import io.parquetry.format.metadata.KeyValue;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -60,6 +61,10 @@ final class KeptKeyValues {
 
     void rowsHaveChanged() {
         drop(KeptKeyValues::isOfRows);
+    }
+
+    void calendarHasChanged() {
+        drop(HybridCalendar.KEYS::contains);
     }
 
     /** Whether a key describes the rows of its file. */

@@ -14,6 +14,7 @@ import io.parquetry.format.io.LocalOutputFile;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -478,5 +479,29 @@ class RewriteCommandTest {
 
         String expected = Base64.getEncoder().encodeToString(hash.getBytes(StandardCharsets.US_ASCII));
         assertThat(rows()).isEqualTo(List.of("{\"raw\":\"" + expected + "\"}"));
+    }
+
+    /** Of Spark in its legacy mode; see HybridCalendarTest. */
+    @Test
+    void datesOfTheJulianCalendarAreWrittenAnew() throws IOException {
+        Path file = directory.resolve("spark.parquet");
+        try (InputStream old = TestData.class.getResourceAsStream("/hybrid-calendar/spark-micros.parquet")) {
+            Files.copy(old, file);
+        }
+
+        CommandLineRun run = rewrite(file);
+
+        assertThat(run.err()).contains("as no longer true: ").contains("org.apache.spark.legacyDateTime");
+        assertThat(rows())
+                .isEqualTo(CommandLineRun.of("cat", file).out().lines().toList())
+                .startsWith("{\"id\":1,\"day\":\"0001-01-01\",\"at\":\"0001-01-01T00:00:00.000000Z\"}");
+        assertThat(CommandLineRun.of("meta", out).out()).doesNotContain("legacyDateTime");
+        assertThat(CommandLineRun.of("diff", file, out)).isEqualTo(new CommandLineRun(0, "", ""));
+        assertThat(CommandLineRun.of("merge", out, file, directory.resolve("merged.parquet"))
+                        .err())
+                .contains("one of them counts days before 1582-10-15 by the Julian calendar in column day");
+        assertThat(CommandLineRun.of("merge", file, file, directory.resolve("merged.parquet"))
+                        .exitCode())
+                .isZero();
     }
 }

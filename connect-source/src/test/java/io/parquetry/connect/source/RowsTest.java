@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SendSettings;
+import io.parquetry.format.TestData;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
@@ -18,8 +20,11 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.TimeUnit;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.record.TimestampType;
@@ -107,6 +112,21 @@ class RowsTest {
         assertThat(sent("landing/eu/country=D%C3%A9/day=a b/hour=1%32/part-1.snappy.parquet", event))
                 .extracting(SourceRecord::topic)
                 .containsExactly(topic);
+    }
+
+    /** A file of Spark in its legacy mode; see HybridCalendarTest. */
+    @Test
+    void datesOfTheJulianCalendarAreSentAsTheyWereWritten() throws IOException {
+        try (InputStream old = TestData.class.getResourceAsStream("/hybrid-calendar/spark-micros.parquet")) {
+            tree.put("a.parquet", old.readAllBytes());
+        }
+        harness.with(SelectionSettings.FILTER, "day = '0001-01-01'").start();
+
+        assertThat(harness.scanTwice()).singleElement().satisfies(record -> {
+            Struct value = (Struct) record.value();
+            assertThat(value.get("day")).isEqualTo(Date.from(Instant.parse("0001-01-01T00:00:00Z")));
+            assertThat(value.get("at")).isEqualTo(-62_135_596_800_000_000L);
+        });
     }
 
     @Test

@@ -38,6 +38,7 @@ import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.HybridCalendar;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -228,7 +229,8 @@ public final class ParquetReader implements Closeable {
                     + "; the file has rows 0 to " + metadata.rows());
         }
         Projection.Projected projected = query.columns().of(schema());
-        Optional<RowCondition> condition = query.filter().map(filter -> FilterCompiler.compile(schema(), filter));
+        Optional<RowCondition> condition =
+                query.filter().map(filter -> FilterCompiler.compile(schema(), HybridCalendar.of(metadata), filter));
         ReadMemory memory = memory();
         ReadMetrics tally = new ReadMetrics();
         FilterReadCache reads = new FilterReadCache(new CountingChunkFiles(files, tally));

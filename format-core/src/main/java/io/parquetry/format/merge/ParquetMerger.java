@@ -13,6 +13,7 @@ import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.HybridCalendar;
 import io.parquetry.format.metadata.KeyValue;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
@@ -55,6 +56,7 @@ public final class ParquetMerger implements Closeable {
     private final List<WrittenRowGroup> written = new ArrayList<>();
     private final Map<String, KeyValue> keyValues = new LinkedHashMap<>();
     private Optional<String> firstName = Optional.empty();
+    private Optional<HybridCalendar> calendar = Optional.empty();
     private Optional<MessageType> schema = Optional.empty();
     private List<ColumnOrder> orders = List.of();
     private long rows;
@@ -121,6 +123,7 @@ public final class ParquetMerger implements Closeable {
             requireOpen();
             MergeSource source = MergeSource.of(in);
             requireSameSchema(source);
+            requireSameCalendar(source);
             requireFittingKeyValues(source);
             state = State.FAILED;
             take(source);
@@ -134,6 +137,22 @@ public final class ParquetMerger implements Closeable {
                 .ifPresent(difference -> {
                     throw new UsageException("cannot merge " + source.file().name() + " with " + firstName.orElseThrow()
                             + ": field " + difference + "; the schemas must be the same");
+                });
+    }
+
+    /** One footer says of all row groups how their days were counted. */
+    private void requireSameCalendar(MergeSource source) {
+        HybridCalendar ofSource = HybridCalendar.of(source.metadata());
+        HybridCalendar known = calendar.orElse(ofSource);
+        source.metadata().schema().leaves().stream()
+                .filter(leaf -> known.covers(leaf.type()) != ofSource.covers(leaf.type()))
+                .findFirst()
+                .ifPresent(leaf -> {
+                    throw new UsageException("cannot merge " + source.file().name() + " with " + firstName.orElseThrow()
+                            + ": one of them counts days before 1582-10-15 by the Julian calendar in column "
+                            + leaf.dottedPath()
+                            + ", as Spark before 3.0 and Hive did, and the other does not; parquetry"
+                            + " rewrite writes such a file anew without that calendar");
                 });
     }
 
@@ -172,6 +191,7 @@ public final class ParquetMerger implements Closeable {
         FileMetadata metadata = source.metadata();
         if (schema.isEmpty()) {
             schema = Optional.of(metadata.schema());
+            calendar = Optional.of(HybridCalendar.of(metadata));
             firstName = Optional.of(source.file().name());
             orders = writableOrders(metadata);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.rowgroup.FilterCompiler;
+import io.parquetry.format.metadata.HybridCalendar;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
@@ -150,14 +151,15 @@ class FilterTextTest {
             deep = new Filter.Not(deep);
         }
         Filter tooDeep = deep;
-        assertThatThrownBy(() -> FilterCompiler.compile(SCHEMA, tooDeep)).hasMessageContaining("nested too deep");
+        assertThatThrownBy(() -> FilterCompiler.compile(SCHEMA, HybridCalendar.NONE, tooDeep))
+                .hasMessageContaining("nested too deep");
     }
 
     @Test
     void aFilterThatWasNotHeldAgainstASchemaIsRefusedWhenItIsUsed() {
         Filter filter = Filter.parse("day = 'monday' AND x = 1");
 
-        assertThatThrownBy(() -> FilterCompiler.compile(SCHEMA, filter))
+        assertThatThrownBy(() -> FilterCompiler.compile(SCHEMA, HybridCalendar.NONE, filter))
                 .isInstanceOf(UsageException.class)
                 .hasMessage(
                         "filter day = 'monday': column day is DATE in INT32, and 'monday' is no value of it; allowed is"

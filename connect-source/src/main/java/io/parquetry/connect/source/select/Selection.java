@@ -17,6 +17,7 @@ import io.parquetry.connect.source.offset.SinkStream;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.file.GregorianDates;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.RecordQuery;
@@ -119,7 +120,7 @@ public final class Selection {
                     stored.projection(),
                     filter(file, reader.schema(), remainder),
                     remainder.excludesAll() ? reader.metadata().rows() : firstRow);
-            return reader.records(stored.builder(), query);
+            return reader.records(GregorianDates.of(reader.metadata(), stored.builder()), query);
         } catch (UsageException e) {
             throw unfit(SelectionSettings.FILTER, file, e.getMessage(), e);
         }

@@ -6,24 +6,29 @@ import io.parquetry.format.filter.Filter.Operator;
 import io.parquetry.format.filter.FilterBinding;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.internal.statistics.ValueSet;
+import io.parquetry.format.metadata.HybridCalendar;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Binds a filter to a schema. NOT is pushed down to the predicates by De Morgan's laws, which also hold for three truth
- * values; above the predicates unknown and false are then the same, since a row matches only if the filter is true.
+ * Binds a filter to the columns of a file. NOT is pushed down to the predicates by De Morgan's laws, which also hold
+ * for three truth values; above the predicates unknown and false are then the same, since a row matches only if the
+ * filter is true.
  */
 public final class FilterCompiler {
     private final MessageType schema;
+    private final HybridCalendar calendar;
     private int predicates;
 
-    private FilterCompiler(MessageType schema) {
+    private FilterCompiler(MessageType schema, HybridCalendar calendar) {
         this.schema = schema;
+        this.calendar = calendar;
     }
 
-    public static RowCondition compile(MessageType schema, Filter filter) {
-        return new FilterCompiler(schema).condition(filter, false, 0);
+    public static RowCondition compile(MessageType schema, HybridCalendar calendar, Filter filter) {
+        return new FilterCompiler(schema, calendar).condition(filter, false, 0);
     }
 
     private RowCondition condition(Filter filter, boolean negated, int depth) {
@@ -62,9 +67,10 @@ public final class FilterCompiler {
         ValueSet wanted;
         boolean nullWanted = false;
         if (predicate instanceof Filter.Comparison comparison) {
-            wanted = compared(order, comparison.operator(), binding.values().get(0));
+            wanted = compared(
+                    binding.leaf(), comparison.operator(), binding.values().get(0));
         } else if (predicate instanceof Filter.In) {
-            wanted = ValueSet.of(order, binding.values());
+            wanted = equal(binding.leaf(), binding.values());
         } else {
             boolean isNull = predicate instanceof Filter.IsNull;
             wanted = isNull ? ValueSet.none(order) : ValueSet.none(order).not();
@@ -82,15 +88,39 @@ public final class FilterCompiler {
         }
     }
 
-    private static ValueSet compared(ValueOrder order, Operator operator, byte[] value) {
-        ValueSet equal = ValueSet.of(order, List.of(value));
+    private ValueSet compared(LeafColumn leaf, Operator operator, byte[] value) {
+        ValueSet equal = equal(leaf, List.of(value));
         return switch (operator) {
             case EQUAL -> equal;
             case NOT_EQUAL -> equal.not();
-            case LESS -> ValueSet.below(order, value);
-            case LESS_OR_EQUAL -> ValueSet.below(order, value).or(equal);
-            case GREATER -> ValueSet.above(order, value);
-            case GREATER_OR_EQUAL -> ValueSet.above(order, value).or(equal);
+            case LESS -> below(leaf, value);
+            case LESS_OR_EQUAL -> below(leaf, value).or(equal);
+            case GREATER -> above(leaf, value, equal);
+            case GREATER_OR_EQUAL -> above(leaf, value, equal).or(equal);
         };
+    }
+
+    private ValueSet equal(LeafColumn leaf, List<byte[]> values) {
+        List<byte[]> stored = values;
+        if (calendar.covers(leaf.type())) {
+            StoredLiterals literals = new StoredLiterals(leaf.type());
+            stored = values.stream()
+                    .flatMap(value -> literals.equalTo(value).stream())
+                    .toList();
+        }
+        return ValueSet.of(ValueOrder.of(leaf.type()), stored);
+    }
+
+    private ValueSet below(LeafColumn leaf, byte[] value) {
+        ValueOrder order = ValueOrder.of(leaf.type());
+        return calendar.covers(leaf.type())
+                ? new StoredLiterals(leaf.type()).below(order, value)
+                : ValueSet.below(order, value);
+    }
+
+    private ValueSet above(LeafColumn leaf, byte[] value, ValueSet equal) {
+        return calendar.covers(leaf.type())
+                ? below(leaf, value).or(equal).not()
+                : ValueSet.above(ValueOrder.of(leaf.type()), value);
     }
 }
