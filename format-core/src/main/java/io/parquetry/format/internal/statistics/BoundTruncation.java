@@ -7,29 +7,47 @@ import java.util.Optional;
 /**
  * Truncates the bounds of long byte strings, so that a footer stays small. A lower bound is cut; an upper bound is
  * cut and then incremented, so that it is still above every value (PageIndex.md, "Technical approach"). Text is cut
- * between characters and stays valid UTF-8. Numbers are never truncated.
+ * between characters and stays valid UTF-8. Numbers are never truncated. Where a value of kilobytes would be the bound,
+ * as a mask of set bits, which no shorter bytes are above, there is none.
  */
 public final class BoundTruncation {
     /** Longer bounds are truncated to this many bytes. */
     public static final int BYTES_MAX = 64;
 
+    /** Every reader of the file reads the bounds, and page indexes have them once more for each page. */
+    static final int WHOLE_BYTES_MAX = 4 << 10;
+
     private BoundTruncation() {}
 
+    /** A lower and an upper bound. */
+    public record Bounds(Bound lower, Bound upper) {}
+
+    /** The bounds of values; empty where there are none, or none that are short enough. */
+    public static Optional<Bounds> of(MinMax values, ValueOrder order, boolean text) {
+        return values.hasBounds()
+                ? lower(values.min(), order, text)
+                        .flatMap(lower -> upper(values.max(), order, text).map(upper -> new Bounds(lower, upper)))
+                : Optional.empty();
+    }
+
     /** The lower bound for a minimum. */
-    public static Bound lower(byte[] min, ValueOrder order, boolean text) {
-        if (order != ValueOrder.BYTES || min.length <= BYTES_MAX) {
-            return new Bound(min, Optional.of(true));
-        }
-        return new Bound(Arrays.copyOf(min, cut(min, text)), Optional.of(false));
+    static Optional<Bound> lower(byte[] min, ValueOrder order, boolean text) {
+        return order != ValueOrder.BYTES || min.length <= BYTES_MAX
+                ? whole(min)
+                : Optional.of(new Bound(Arrays.copyOf(min, cut(min, text)), Optional.of(false)));
     }
 
     /** The upper bound for a maximum; the whole value where no truncated bound is above it. */
-    public static Bound upper(byte[] max, ValueOrder order, boolean text) {
+    static Optional<Bound> upper(byte[] max, ValueOrder order, boolean text) {
         if (order != ValueOrder.BYTES || max.length <= BYTES_MAX) {
-            return new Bound(max, Optional.of(true));
+            return whole(max);
         }
         byte[] incremented = text ? incrementText(max, cut(max, true)) : incrementBytes(max, cut(max, false));
-        return incremented.length == 0 ? new Bound(max, Optional.of(true)) : new Bound(incremented, Optional.of(false));
+        return incremented.length == 0 ? whole(max) : Optional.of(new Bound(incremented, Optional.of(false)));
+    }
+
+    private static Optional<Bound> whole(byte[] value) {
+        return value.length <= WHOLE_BYTES_MAX ? Optional.of(new Bound(value, Optional.of(true))) : Optional.empty();
     }
 
     /** The least bound above every value that begins with these bytes; absent if there is none. */

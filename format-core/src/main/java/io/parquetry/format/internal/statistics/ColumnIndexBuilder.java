@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.statistics;
 
+import io.parquetry.format.internal.statistics.BoundTruncation.Bounds;
 import io.parquetry.format.metadata.ColumnIndex;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Builds the column index of one chunk, page by page. There is no index if the column has no order, or if a page has
- * values but no bounds (NaN among them), since an index must have the bounds of all pages.
+ * values but no bounds (NaN, or one that is too long), since an index must have the bounds of all pages.
  */
 public final class ColumnIndexBuilder {
     private static final byte[] NOTHING = {};
@@ -34,14 +35,11 @@ public final class ColumnIndexBuilder {
     public void addPage(
             int values, long pageNulls, MinMax bounds, List<Long> repetitionHistogram, List<Long> definitionHistogram) {
         boolean nullPage = values == 0;
-        complete &= nullPage || bounds.hasBounds();
+        Optional<Bounds> ofPage = BoundTruncation.of(bounds, order, text);
+        complete &= nullPage || ofPage.isPresent();
         nullPages.add(nullPage);
-        byte[] min = bounds.hasBounds()
-                ? BoundTruncation.lower(bounds.min(), order, text).value()
-                : NOTHING;
-        byte[] max = bounds.hasBounds()
-                ? BoundTruncation.upper(bounds.max(), order, text).value()
-                : NOTHING;
+        byte[] min = ofPage.map(each -> each.lower().value()).orElse(NOTHING);
+        byte[] max = ofPage.map(each -> each.upper().value()).orElse(NOTHING);
         mins.add(min);
         maxs.add(max);
         boundBytes += min.length + max.length;

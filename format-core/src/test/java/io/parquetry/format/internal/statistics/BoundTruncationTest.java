@@ -30,17 +30,19 @@ class BoundTruncationTest {
         check(value, true);
         StandardCharsets.UTF_8
                 .newDecoder()
-                .decode(ByteBuffer.wrap(
-                        BoundTruncation.lower(value, ValueOrder.BYTES, true).value()));
+                .decode(ByteBuffer.wrap(BoundTruncation.lower(value, ValueOrder.BYTES, true)
+                        .orElseThrow()
+                        .value()));
         StandardCharsets.UTF_8
                 .newDecoder()
-                .decode(ByteBuffer.wrap(
-                        BoundTruncation.upper(value, ValueOrder.BYTES, true).value()));
+                .decode(ByteBuffer.wrap(BoundTruncation.upper(value, ValueOrder.BYTES, true)
+                        .orElseThrow()
+                        .value()));
     }
 
     private static void check(byte[] value, boolean text) {
-        Bound lower = BoundTruncation.lower(value, ValueOrder.BYTES, text);
-        Bound upper = BoundTruncation.upper(value, ValueOrder.BYTES, text);
+        Bound lower = BoundTruncation.lower(value, ValueOrder.BYTES, text).orElseThrow();
+        Bound upper = BoundTruncation.upper(value, ValueOrder.BYTES, text).orElseThrow();
         assertThat(Arrays.compareUnsigned(lower.value(), value)).isLessThanOrEqualTo(0);
         assertThat(Arrays.compareUnsigned(upper.value(), value)).isGreaterThanOrEqualTo(0);
         assertThat(lower.exact().orElseThrow()).isEqualTo(Arrays.equals(lower.value(), value));
@@ -52,7 +54,9 @@ class BoundTruncationTest {
     void noShorterBoundIsAboveOnlyLargestBytes() {
         byte[] value = new byte[100];
         Arrays.fill(value, (byte) 0xFF);
-        assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, false).value())
+        assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, false)
+                        .orElseThrow()
+                        .value())
                 .isEqualTo(value);
     }
 
@@ -60,16 +64,33 @@ class BoundTruncationTest {
     void theLastCharacterOfUnicodeIsNotIncremented() {
         String last = new String(Character.toChars(0x10FFFF));
         byte[] value = ("a" + last.repeat(30)).getBytes(StandardCharsets.UTF_8);
-        assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, true).value())
+        assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, true)
+                        .orElseThrow()
+                        .value())
                 .isEqualTo("b".getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
     void numbersAreNeverTruncated() {
         byte[] value = new byte[100];
-        assertThat(BoundTruncation.lower(value, ValueOrder.DECIMAL_BYTES, false).value())
+        assertThat(BoundTruncation.lower(value, ValueOrder.DECIMAL_BYTES, false)
+                        .orElseThrow()
+                        .value())
                 .isEqualTo(value);
-        assertThat(BoundTruncation.upper(value, ValueOrder.DECIMAL_BYTES, false).value())
+        assertThat(BoundTruncation.upper(value, ValueOrder.DECIMAL_BYTES, false)
+                        .orElseThrow()
+                        .value())
                 .isEqualTo(value);
+    }
+
+    @Test
+    void aValueOfKilobytesIsNoBound() {
+        byte[] bits = new byte[BoundTruncation.WHOLE_BYTES_MAX + 1];
+        Arrays.fill(bits, (byte) 0xFF);
+        assertThat(BoundTruncation.upper(bits, ValueOrder.BYTES, false)).isEmpty();
+        assertThat(BoundTruncation.upper(bits, ValueOrder.DECIMAL_BYTES, false)).isEmpty();
+        assertThat(BoundTruncation.lower(bits, ValueOrder.DECIMAL_BYTES, false)).isEmpty();
+        byte[] shorter = Arrays.copyOf(bits, BoundTruncation.WHOLE_BYTES_MAX);
+        assertThat(BoundTruncation.upper(shorter, ValueOrder.BYTES, false)).isPresent();
     }
 }

@@ -3,6 +3,7 @@ package io.parquetry.format.internal.column.write;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.page.WrittenPage;
 import io.parquetry.format.internal.statistics.BoundTruncation;
+import io.parquetry.format.internal.statistics.BoundTruncation.Bounds;
 import io.parquetry.format.internal.statistics.ColumnIndexBuilder;
 import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
@@ -237,15 +238,16 @@ final class ChunkSummary {
     private Statistics statistics(MinMax bounds) {
         long nulls =
                 pageCounts.stream().mapToLong(of -> of.entries() - of.values()).sum();
-        boolean bounded = order != ValueOrder.NONE && bounds.hasBounds();
+        Optional<Bounds> written =
+                order == ValueOrder.NONE ? Optional.empty() : BoundTruncation.of(bounds, order, text);
         boolean allInDictionary = !pages.isEmpty();
         for (int i = 0; i < pages.size(); i++) {
             allInDictionary &= pages.get(i).encoding() == Encoding.RLE_DICTIONARY
                     || pageCounts.get(i).values() == 0;
         }
         return Statistics.builder()
-                .min(bounded ? Optional.of(BoundTruncation.lower(bounds.min(), order, text)) : Optional.empty())
-                .max(bounded ? Optional.of(BoundTruncation.upper(bounds.max(), order, text)) : Optional.empty())
+                .min(written.map(Bounds::lower))
+                .max(written.map(Bounds::upper))
                 .nulls(OptionalLong.of(nulls))
                 .distinct(allInDictionary ? OptionalLong.of(dictionarySize) : OptionalLong.empty())
                 .nans(order.isFloating() ? OptionalLong.of(bounds.nans()) : OptionalLong.empty())
