@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.column.write;
 
+import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.event.PageWrittenEvent;
@@ -27,6 +28,8 @@ import java.util.function.Consumer;
  *   <li>(d) Pages depend on the rows that were kept, and on nothing else: not on rows that were rolled back, nor on
  *       calls that estimate sizes. Only where the last row of a chunk is rolled back, the page before it is encoded as
  *       if more rows came: it was checked, and cut if it was full, when that row began.
+ *   <li>(e) After a failure while the page is checked or cut, as for want of memory, no page is cut any more: values
+ *       may be there twice, or the page be counted already.
  * </ul>
  */
 public abstract sealed class ColumnChunkWriter
@@ -69,6 +72,7 @@ public abstract sealed class ColumnChunkWriter
     private int rowFirstAbsent;
 
     private long rowsInPages;
+    private boolean unfinished;
 
     /** @param dictionary null for types without one */
     ColumnChunkWriter(ColumnContext context, ValueBuffer buffer, ChunkDictionary dictionary) {
@@ -131,6 +135,7 @@ public abstract sealed class ColumnChunkWriter
     }
 
     private void checkPage() {
+        begin();
         boolean wasUndecided = values.isUndecided();
         if (values.check(pageIsFull(), rowsInPages + rows())) {
             cutPage();
@@ -145,6 +150,17 @@ public abstract sealed class ColumnChunkWriter
         long more = Math.min(Math.min(untilFull, values.valuesUntilCheck()), settings.pageRowsMax() - rows());
         checkPlannedAtEntries = entries + (int) Math.max(1, more);
         checkAtEntries = checkPlannedAtEntries;
+        unfinished = false;
+    }
+
+    /** Begins work that leaves the page as it must not be written, until it is finished. */
+    private void begin() {
+        if (unfinished) {
+            throw new UsageException("column " + column.dottedPath()
+                    + ": a page was not finished, for a reason that was told before; discard the file and begin"
+                    + " another");
+        }
+        unfinished = true;
     }
 
     /** A dictionary that is given up does not grow any more, so its size is measured once more. */
@@ -323,10 +339,12 @@ public abstract sealed class ColumnChunkWriter
 
     /** Cuts the last pages of the chunk; only {@link #finish} may follow. */
     public final void endPages() {
+        begin();
         boolean wasUndecided = values.isUndecided();
         values.endChunk();
         noteDecision(wasUndecided);
         cutPage();
+        unfinished = false;
         if (!summary.hasDictionaryPages()) {
             return;
         }
