@@ -233,11 +233,16 @@ final class VariantShredder {
         return switch (column.physicalType()) {
             case BYTE_ARRAY ->
                 type == VariantType.STRING && meaning == LogicalType.STRING
-                        ? value.text()
+                        ? text(value.content())
                         : type == VariantType.BINARY && meaning == null ? value.content() : null;
             case FIXED_LEN_BYTE_ARRAY ->
                 type == VariantType.UUID && meaning == LogicalType.UUID ? value.content() : null;
             case BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE -> null;
         };
+    }
+
+    /** Null for bytes that are no UTF-8: a column of text would give others back. */
+    private static String text(byte[] content) {
+        return Utf8Text.orNull(content, 0, content.length);
     }
 }

@@ -187,6 +187,16 @@ class PlainRecordsTest {
     }
 
     @Test
+    void textOfAVariantThatIsNotUtf8IsNotShredded() throws IOException {
+        byte[] half = {1 << 2 | 1, (byte) 0xC3};
+        Map<String, Object> record = Map.of("x", new Variant(VariantEncoder.ofMetadata(List.of()), half));
+        String shredded = "optional group x (VARIANT(1)) { required binary metadata; optional binary value;"
+                + " optional binary typed_value (STRING); }";
+
+        assertThat(roundTrip(shredded, record)).isEqualTo(record);
+    }
+
+    @Test
     void aNumberBeyondTheBitsOfItsColumnIsRefused() throws IOException {
         assertThat(written("int32 x (INTEGER(8,false))", 255)).isEqualTo(255);
         assertThat(written("int32 x (INTEGER(8,true))", -128)).isEqualTo(-128);
