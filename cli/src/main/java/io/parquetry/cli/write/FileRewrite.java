@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,7 @@ final class FileRewrite {
     private final KeptKeyValues keyValues = new KeptKeyValues();
     private final ColumnChoices choices = new ColumnChoices();
     private final Map<String, LeafMaker> masks = new HashMap<>();
+    private final Set<FileLocation> named = new LinkedHashSet<>();
 
     private MessageType source;
     private Projection columns;
@@ -81,6 +83,7 @@ final class FileRewrite {
                 keyValues.add(reader.metadata());
                 isHybrid |= HybridCalendar.of(reader.metadata()).coversAny(reader.schema());
                 rows = Math.addExact(rows, reader.metadata().rows());
+                addNamed(file.file(), reader.metadata());
                 if (source == null) {
                     prepare(file.file(), reader.metadata());
                 } else if (!source.hasFieldsOf(reader.schema())) {
@@ -117,6 +120,11 @@ final class FileRewrite {
             }
             masks.put(mask.getKey(), ColumnMask.maker(mask.getValue(), leaf, plan.maskKey()));
             if (mask.getValue() instanceof ColumnMask.Nothing) {
+                if (RewrittenSchema.isRequiredElement(selected.schema(), leaf)) {
+                    throw new CommandException("--mask: column " + mask.getKey()
+                            + " is in a list or map that cannot have nulls in it; use constant:VALUE, or --drop for"
+                            + " the list or map");
+                }
                 nulled.add(mask.getKey());
             }
         }
@@ -138,6 +146,19 @@ final class FileRewrite {
                 .findFirst()
                 .orElseThrow(() -> new CommandException(
                         file + ": has no column " + path + " to mask; its columns are " + schema.columnNames()));
+    }
+
+    private void addNamed(FileLocation file, FileMetadata footer) {
+        file.local()
+                .ifPresent(metadata -> footer.rowGroups().stream()
+                        .flatMap(group -> group.columns().stream())
+                        .flatMap(chunk -> chunk.filePath().stream())
+                        .forEach(path -> named.add(FileLocation.of(metadata.resolveSibling(path)))));
+    }
+
+    /** The local files that {@code _metadata} files name, whose rows are read. */
+    Set<FileLocation> named() {
+        return named;
     }
 
     /** Rows of all files. */

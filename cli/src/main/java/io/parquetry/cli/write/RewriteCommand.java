@@ -97,6 +97,9 @@ public final class RewriteCommand implements Callable<Integer> {
             FileRewrite rewrite = new FileRewrite(
                     files, listed, plan, options, spec.commandLine().getErr());
             rewrite.prepare();
+            for (FileLocation named : rewrite.named()) {
+                Destination.requireOther(target, named);
+            }
             try (Destination file = Destination.open(target, options.existing(), spec)) {
                 FileMetadata written = rewrite.write(
                         file, new ProgressLines(spec.commandLine().getErr(), "", "rows read", rewrite.rows()));

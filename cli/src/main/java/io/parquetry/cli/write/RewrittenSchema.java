@@ -10,6 +10,7 @@ import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Projection;
 import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.Shape;
 import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
@@ -34,14 +35,25 @@ final class RewrittenSchema {
         }
         List<ColumnPath> kept = new ArrayList<>();
         for (LeafColumn leaf : selected.of(schema).columns()) {
-            if (dropped.stream().noneMatch(path -> isBelow(leaf.path(), path.names()))) {
+            if (!isDropped(leaf, dropped)) {
                 kept.add(new ColumnPath(leaf.path()));
             }
         }
         if (kept.isEmpty()) {
             throw new UsageException("--drop leaves no column");
         }
-        return Projection.of(kept);
+        Projection left = Projection.of(kept);
+        for (LeafColumn leaf : left.of(schema).columns()) {
+            if (isDropped(leaf, dropped)) {
+                throw new UsageException("--drop: column " + leaf.dottedPath() + " is the key of a map or a part of a"
+                        + " variant, of which the rest is kept; drop the whole map or variant");
+            }
+        }
+        return left;
+    }
+
+    private static boolean isDropped(LeafColumn leaf, List<ColumnPath> dropped) {
+        return dropped.stream().anyMatch(path -> isBelow(leaf.path(), path.names()));
     }
 
     private static boolean isBelow(List<String> leaf, List<String> path) {
@@ -54,6 +66,29 @@ final class RewrittenSchema {
      */
     static MessageType of(MessageType selected, Set<String> nulled) {
         return new MessageType(selected.name(), new RewrittenSchema(nulled).fields(selected.fields(), ""));
+    }
+
+    /** Whether the column holds what is in lists or maps, and the schema does not allow that to be null. */
+    static boolean isRequiredElement(MessageType schema, LeafColumn column) {
+        return holdsRequiredElement(Shape.of(schema), column);
+    }
+
+    private static boolean holdsRequiredElement(Shape shape, LeafColumn column) {
+        if (shape instanceof Shape.StructShape struct) {
+            return struct.fields().stream().anyMatch(field -> holdsRequiredElement(field, column));
+        } else if (shape instanceof Shape.ListShape list) {
+            return isRequired(list.element(), column);
+        } else if (shape instanceof Shape.MapShape map) {
+            return isRequired(map.key(), column)
+                    || map.value().filter(value -> isRequired(value, column)).isPresent();
+        }
+        return false;
+    }
+
+    private static boolean isRequired(Shape element, LeafColumn column) {
+        return element instanceof Shape.LeafShape leaf
+                ? leaf.column().equals(column) && !leaf.nullable()
+                : holdsRequiredElement(element, column);
     }
 
     private List<Type> fields(List<Type> fields, String parent) {

@@ -366,6 +366,20 @@ class RewriteCommandTest {
     }
 
     @Test
+    void aFileThatAMetadataFileNamesIsNotReplaced() throws IOException {
+        Path table = Files.createDirectories(directory.resolve("table"));
+        out = Files.createDirectories(table.resolve("day=0")).resolve("part.parquet");
+        Files.createDirectories(table.resolve("day=1"));
+        for (String name : List.of("_metadata", "day=0/part.parquet", "day=1/part.parquet")) {
+            Files.copy(FILES.resolve("table").resolve(name), table.resolve(name));
+        }
+
+        assertThat(rewrite("--force", table.resolve("_metadata")).err())
+                .contains(out + ": is one of the files that are read");
+        assertThat(out).hasSameBinaryContentAs(FILES.resolve("table/day=0/part.parquet"));
+    }
+
+    @Test
     void aNameMayBeAsLongAsTheFileSystemAllows() throws IOException {
         Path in = SampleFiles.manyPages(directory.resolve("in.parquet"));
         out = directory.resolve("n".repeat(247) + ".parquet");
@@ -467,6 +481,28 @@ class RewriteCommandTest {
         assertThat(rewrite("--mask", "v.typed_value.name.typed_value=null", "--force", file)
                         .err())
                 .contains("is a part of a variant");
+    }
+
+    /** What a user drops or masks must not be in the file. */
+    @Test
+    void aColumnThatTheRestNeedsIsNotKeptInSilence() throws IOException {
+        Path file = written(
+                "maps",
+                "optional group m (MAP) { repeated group key_value { required binary key (STRING); optional int32"
+                        + " value; } } optional group l (LIST) { repeated group list { required int32 element; } }"
+                        + " optional group s (LIST) { repeated group list { optional group element { required int32"
+                        + " x; } } }",
+                "{\"m\":{\"a\":1},\"l\":[1],\"s\":[{\"x\":1}]}");
+
+        assertThat(rewrite("--drop", "m.key_value.key", file).err())
+                .contains("--drop: column m.key_value.key is the key of a map or a part of a variant");
+        for (String column : List.of("m.key_value.key", "l.list.element")) {
+            assertThat(rewrite("--mask", column + "=null", file).err())
+                    .isEqualTo("parquetry rewrite: --mask: column " + column + " is in a list or map that cannot have"
+                            + " nulls in it; use constant:VALUE, or --drop for the list or map\n");
+        }
+        assertRewritten("--drop", "m", "--mask", "l.list.element=constant:7", "--mask", "s.list.element.x=null", file);
+        assertThat(rows()).containsExactly("{\"l\":[7],\"s\":[{\"x\":null}]}");
     }
 
     @Test
