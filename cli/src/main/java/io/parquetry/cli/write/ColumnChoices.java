@@ -9,6 +9,7 @@ import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.PhysicalType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +35,13 @@ final class ColumnChoices {
         }
     }
 
-    /** Gives a bloom filter to each column whose first chunk has one. */
+    /** Gives a bloom filter to each column whose first chunk has one, but for BOOLEAN, which arrow-rs gives one. */
     void keepBloomFilters(FileMetadata file, List<LeafColumn> kept) {
         for (RowGroupMetadata group : file.rowGroups().stream().limit(1).toList()) {
             for (LeafColumn leaf : kept) {
                 ColumnChunkMetadata chunk = group.columns().get(leaf.ordinal());
-                if (chunk.indexes().bloomFilterOffset().isPresent()) {
+                boolean mayHaveOne = leaf.type().physicalType() != PhysicalType.BOOLEAN;
+                if (mayHaveOne && chunk.indexes().bloomFilterOffset().isPresent()) {
                     addBloomFilter(leaf.dottedPath());
                 }
             }

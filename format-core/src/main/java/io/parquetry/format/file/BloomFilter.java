@@ -26,7 +26,7 @@ public final class BloomFilter {
             case FLOAT -> filter.mightContain(as(Float.class, value));
             case DOUBLE -> filter.mightContain(as(Double.class, value));
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96 -> filter.mightContain(as(byte[].class, value));
-            // No writer makes one, and none could tell two values apart better than statistics do.
+            // Statistics tell two values apart as well; arrow-rs makes one nevertheless.
             case BOOLEAN -> true;
         };
     }
