@@ -9,6 +9,7 @@ import io.parquetry.format.schema.Shape;
 import java.io.IOException;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +87,7 @@ public final class RecordParser {
                 }
                 at.nextToken();
                 if (record.containsKey(name)) {
-                    throw new InvalidRecordException("the field is there twice").inField(name);
+                    throw isThereTwice(name);
                 }
                 try {
                     record.put(name, orNull(at, field.shape(), field.parser()));
@@ -96,6 +97,10 @@ public final class RecordParser {
             }
             return record;
         };
+    }
+
+    private static InvalidRecordException isThereTwice(String name) {
+        return new InvalidRecordException("the field is there twice").inField(name);
     }
 
     private static String firstNames(Map<String, Field> fields) {
@@ -122,7 +127,7 @@ public final class RecordParser {
     private static ValueParser<?> map(Shape.MapShape map) {
         ValueParser<?> key = parser(map.key());
         Shape valueShape = map.value().orElse(map.key());
-        ValueParser<?> value = map.value().map(RecordParser::parser).orElse(at -> null);
+        ValueParser<?> value = map.value().map(RecordParser::parser).orElse(RecordParser::refused);
         boolean keyed = map.key() instanceof Shape.LeafShape leaf
                 && leaf.type().physicalType() == PhysicalType.BYTE_ARRAY
                 && (leaf.type().isAnnotated(LogicalType.STRING) || leaf.type().isAnnotated(LogicalType.ENUM));
@@ -144,6 +149,10 @@ public final class RecordParser {
         };
     }
 
+    private static Object refused(LineParser at) throws IOException {
+        throw LeafParser.unfit(at, "null: the schema of this map has keys without values");
+    }
+
     private static Map.Entry<?, ?> named(LineParser at, Shape valueShape, ValueParser<?> value) throws IOException {
         String key = at.currentName();
         at.nextToken();
@@ -153,19 +162,21 @@ public final class RecordParser {
     private static Map.Entry<?, ?> entry(
             LineParser at, Shape keyShape, ValueParser<?> key, Shape valueShape, ValueParser<?> value)
             throws IOException {
-        Object keyFound = null;
-        Object valueFound = null;
+        Map<String, Object> parts = new HashMap<>();
         while (at.nextToken() == JsonToken.FIELD_NAME) {
             String name = at.currentName();
             at.nextToken();
+            if (parts.containsKey(name)) {
+                throw isThereTwice(name);
+            }
             switch (name) {
-                case "key" -> keyFound = orNull(at, keyShape, key);
-                case "value" -> valueFound = orNull(at, valueShape, value);
+                case "key" -> parts.put(name, orNull(at, keyShape, key));
+                case "value" -> parts.put(name, orNull(at, valueShape, value));
                 default ->
                     throw new InvalidRecordException("an entry of a map has key and value, not this").inField(name);
             }
         }
-        return new SimpleImmutableEntry<>(keyFound, valueFound);
+        return new SimpleImmutableEntry<>(parts.get("key"), parts.get("value"));
     }
 
     private static void require(LineParser at, JsonToken wanted, String form) throws IOException {

@@ -121,6 +121,10 @@ class FromJsonCommandTest {
                 "group x { required int32 a; } | {\"b\":1} | field x.b: the schema has no such field; its fields are a",
                 "group x { required int32 a; } | {\"a\":1,\"a\":2} | field x.a: the field is there twice",
                 "group x (LIST) { repeated group list { required int32 element; } } | [1,\"b\"] | field x[1]: there is",
+                "group x (MAP) { repeated group key_value { required binary key (STRING); optional int32 value; } }"
+                        + " | [{\"key\":\"a\",\"value\":1,\"value\":2}] | field x[0].value: the field is there twice",
+                "group x (MAP) { repeated group key_value { required binary key (STRING); } } | {\"a\":1}"
+                        + " | field x[0]: there is 1, but it takes null",
                 "binary x (STRING) | \"\\ud800\" | field x: ",
                 "group x (VARIANT(1)) { required binary metadata; required binary value; } | {\"a\":1,\"a\":2}"
                         + " | field x.a: the field is there twice",
