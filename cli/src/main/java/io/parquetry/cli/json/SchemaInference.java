@@ -47,13 +47,24 @@ public final class SchemaInference {
         private final Map<String, Node> fields = new LinkedHashMap<>();
         private Node element;
 
-        void see(ObservedType value) {
+        /** Takes the type of a value; returns how many nodes below were dropped, which JSON text does not need. */
+        int see(ObservedType value) {
             type = type.with(value);
-            if (isMixed()) {
-                // JSON text does not need them.
-                fields.clear();
-                element = null;
+            if (!isMixed()) {
+                return 0;
             }
+            int dropped = below();
+            fields.clear();
+            element = null;
+            return dropped;
+        }
+
+        private int below() {
+            int below = element == null ? 0 : 1 + element.below();
+            for (Node field : fields.values()) {
+                below += 1 + field.below();
+            }
+            return below;
         }
 
         boolean isMixed() {
@@ -80,15 +91,19 @@ public final class SchemaInference {
     private void value(JsonParser at, Node node, int level) throws IOException {
         switch (at.currentToken()) {
             case VALUE_NULL -> {}
-            case VALUE_TRUE, VALUE_FALSE -> node.see(ObservedType.BOOLEAN);
-            case VALUE_STRING -> node.see(ObservedType.TEXT);
-            case VALUE_NUMBER_INT -> node.see(whole(at));
+            case VALUE_TRUE, VALUE_FALSE -> see(node, ObservedType.BOOLEAN);
+            case VALUE_STRING -> see(node, ObservedType.TEXT);
+            case VALUE_NUMBER_INT -> see(node, whole(at));
             case VALUE_NUMBER_FLOAT ->
-                node.see(DoubleDigits.areKept(at.getText()) ? ObservedType.DOUBLE : ObservedType.MIXED);
+                see(node, DoubleDigits.areKept(at.getText()) ? ObservedType.DOUBLE : ObservedType.MIXED);
             case START_ARRAY -> list(at, node, level);
             case START_OBJECT -> object(at, node, level);
             default -> throw new IllegalStateException("no value begins with " + at.currentToken());
         }
+    }
+
+    private void see(Node node, ObservedType type) {
+        nodes -= node.see(type);
     }
 
     private static ObservedType whole(JsonParser at) throws IOException {
@@ -119,8 +134,8 @@ public final class SchemaInference {
             at.nextToken();
             Node field = node.fields.get(name);
             if (field == null && !node.isMixed()) {
-                if (node.fields.size() == FIELDS_MAX || nodes == NODES_MAX) {
-                    node.see(ObservedType.MIXED);
+                if (node.fields.size() == FIELDS_MAX || nodes >= NODES_MAX) {
+                    see(node, ObservedType.MIXED);
                 } else {
                     field = new Node();
                     node.fields.put(name, field);
@@ -136,8 +151,8 @@ public final class SchemaInference {
     }
 
     /** Adds the type of a container; false if its content is skipped. */
-    private static boolean enter(JsonParser at, Node node, ObservedType container, int level) throws IOException {
-        node.see(level == LEVELS_MAX ? ObservedType.MIXED : container);
+    private boolean enter(JsonParser at, Node node, ObservedType container, int level) throws IOException {
+        see(node, level == LEVELS_MAX ? ObservedType.MIXED : container);
         if (node.isMixed()) {
             at.skipChildren();
             return false;

@@ -100,4 +100,25 @@ class SchemaInferenceTest {
                 .hasMessageContaining("no record has a field");
         assertThatThrownBy(SchemaInferenceTest::schema).isInstanceOf(CommandException.class);
     }
+
+    @Test
+    void objectsThatBecameTextLeaveRoomForOtherFields() throws IOException {
+        SchemaInference inference = new SchemaInference();
+        int objects = SchemaInference.NODES_MAX / SchemaInference.FIELDS_MAX + 1;
+        for (int object = 0; object < objects; object++) {
+            for (int key = 0; key <= SchemaInference.FIELDS_MAX; key++) {
+                add(inference, "{\"m" + object + "\":{\"k" + key + "\":[1]}}");
+            }
+        }
+        add(inference, "{\"last\":1}");
+
+        assertThat(inference.schema().toString()).contains("m0 (JSON);", "m10 (JSON);", "optional int64 last;");
+    }
+
+    private static void add(SchemaInference inference, String record) throws IOException {
+        try (LineParser parser = LineParser.of(record)) {
+            parser.nextToken();
+            inference.add(parser);
+        }
+    }
 }
