@@ -36,7 +36,8 @@ final class SchemaOption {
             }
         }
         Path file = FileLocation.requireNoDirectory(location.local().get());
-        if (isParquet(file)) {
+        // What is read of a pipe to look at it is gone.
+        if (Files.isRegularFile(file) && isParquet(file)) {
             try (ParquetReader reader = InputFiles.open(file)) {
                 return reader.schema();
             }

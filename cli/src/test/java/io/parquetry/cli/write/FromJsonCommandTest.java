@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,6 +88,25 @@ class FromJsonCommandTest {
         assertThat(CommandLineRun.of("from-json", "--force", "--schema", in, in, out())
                         .err())
                 .startsWith("parquetry from-json: " + in + ": ");
+    }
+
+    /** As a shell gives it with {@code <(...)}. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void theSchemaMayComeThroughAPipe() throws Exception {
+        Path in = in("{\"id\":7}\n");
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Process schema = new ProcessBuilder(
+                        "sh", "-c", "echo 'message m { required int32 id; }' > \"$0\"", pipe.toString())
+                .start();
+
+        CommandLineRun run = CommandLineRun.of("from-json", "--schema", pipe, in, out());
+
+        assertThat(run.err()).isEmpty();
+        assertThat(CommandLineRun.of("schema", out()).out()).contains("required int32 id;");
+        assertThat(schema.waitFor()).isZero();
     }
 
     @ParameterizedTest
