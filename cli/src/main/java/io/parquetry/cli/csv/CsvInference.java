@@ -32,7 +32,7 @@ public final class CsvInference {
     private static final Pattern WHOLE = Pattern.compile("-?(?:0|[1-9]\\d*)");
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
     private static final Pattern TIMESTAMP =
-            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.(\\d{1,9}))?)?"
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(?::[0-5]\\d(?:\\.(\\d{1,9}))?)?"
                     + "( ?(?:[Zz]|[+-]\\d\\d(?::?\\d\\d)?))?");
     private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
     private static final int MICROS_DIGITS = 6;

@@ -143,6 +143,7 @@ class CsvTest {
         "2024-02-29T12:00:00.000+0000, 'TIMESTAMP(MICROS,true)'",
         "2024-02-29 12:00:00 +00, 'TIMESTAMP(MICROS,true)'",
         "20240229T120000Z, STRING",
+        "2016-12-31T23:59:60Z, STRING",
         "1709208000000, int64",
         "+5, STRING",
         "1e400, STRING",
