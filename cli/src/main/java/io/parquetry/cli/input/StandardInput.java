@@ -66,8 +66,16 @@ final class StandardInput implements Closeable {
 
     private static void write(FileChannel spool, byte[] bytes, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
-        while (buffer.hasRemaining()) {
-            spool.write(buffer);
+        try {
+            while (buffer.hasRemaining()) {
+                spool.write(buffer);
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    NAME + ": cannot be kept in " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage()
+                            + "; free space there, or name another directory with"
+                            + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIRECTORY",
+                    e);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -63,7 +64,7 @@ final class TwoPassInput implements Closeable {
 
     /** The text, which {@link #secondPass} reads again when this input has been read to its end and closed. */
     InputStream firstPass() throws IOException {
-        return file == null ? new Copying(stream, Files.newOutputStream(copy)) : singlePass();
+        return file == null ? new Copying(stream, copy) : singlePass();
     }
 
     InputStream secondPass() throws IOException {
@@ -97,11 +98,13 @@ final class TwoPassInput implements Closeable {
     }
 
     private static final class Copying extends FilterInputStream {
+        private final Path path;
         private final OutputStream copy;
 
-        Copying(InputStream in, OutputStream copy) {
+        Copying(InputStream in, Path path) throws IOException {
             super(in);
-            this.copy = copy;
+            this.path = path;
+            this.copy = Files.newOutputStream(path);
         }
 
         @Override
@@ -114,9 +117,21 @@ final class TwoPassInput implements Closeable {
         public int read(byte[] buffer, int offset, int length) throws IOException {
             int count = in.read(buffer, offset, length);
             if (count > 0) {
-                copy.write(buffer, offset, count);
+                write(buffer, offset, count);
             }
             return count;
+        }
+
+        private void write(byte[] buffer, int offset, int count) throws IOException {
+            try {
+                copy.write(buffer, offset, count);
+            } catch (IOException e) {
+                // The system's text, such as that the disk is full, does not name the file.
+                FileSystemException failure = new FileSystemException(
+                        path.toString(), null, "the copy of the input cannot be written: " + e.getMessage());
+                failure.initCause(e);
+                throw failure;
+            }
         }
 
         @Override
