@@ -2,8 +2,10 @@ package io.parquetry.format.model;
 
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.Shape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.RandomAccess;
 
 /**
  * Takes a host's records apart. Each method is called once for every place in the schema, when a writer is opened, and
@@ -99,6 +101,12 @@ public interface RecordWalker<R> {
         /** For values that are {@link List}s. */
         ListAccess<List<?>> JAVA_LIST = new ListAccess<>() {
             @Override
+            public List<?> open(List<?> list) {
+                // Others, such as LinkedList, go through all elements up to the one that is asked for.
+                return list instanceof RandomAccess ? list : new ArrayList<>(list);
+            }
+
+            @Override
             public int size(List<?> list) {
                 return list.size();
             }
@@ -108,6 +116,15 @@ public interface RecordWalker<R> {
                 return list.get(index);
             }
         };
+
+        /**
+         * Called once for each list, before its elements.
+         *
+         * @return the argument of the other methods for this list
+         */
+        default L open(L list) {
+            return list;
+        }
 
         int size(L list);
 

@@ -20,6 +20,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.HashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -194,6 +195,21 @@ class PlainRecordsTest {
                 + " optional binary typed_value (STRING); }";
 
         assertThat(roundTrip(shredded, record)).isEqualTo(record);
+    }
+
+    @Test
+    void aLinkedListIsGoneThroughOnce() throws IOException {
+        List<Integer> linked = new LinkedList<>(List.of(1, 2, 3)) {
+            @Override
+            public Integer get(int index) {
+                throw new AssertionError("looks for element " + index + " from an end of the list");
+            }
+        };
+
+        assertThat(roundTrip(
+                        "required group x (LIST) { repeated group list { optional int32 element; } }",
+                        Map.of("x", linked)))
+                .hasToString("{x=[1, 2, 3]}");
     }
 
     @Test

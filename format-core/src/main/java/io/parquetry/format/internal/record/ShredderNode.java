@@ -178,8 +178,7 @@ abstract class ShredderNode {
 
         @Override
         void write(Object given, int repetitionLevel) {
-            L list = as(given);
-            if (list == null) {
+            if (given == null) {
                 if (shape.annotated()) {
                     writeNull(repetitionLevel);
                 } else {
@@ -190,6 +189,7 @@ abstract class ShredderNode {
             int at = -1;
             Object value = null;
             try {
+                L list = access.open(as(given));
                 int size = access.size(list);
                 if (size == 0) {
                     element.writeAbsent(repetitionLevel, shape.presentLevel());
