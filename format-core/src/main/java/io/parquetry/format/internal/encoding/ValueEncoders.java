@@ -45,8 +45,9 @@ public final class ValueEncoders {
     }
 
     /**
-     * Those of {@link #allowed} that DuckDB, parquet-java and Arrow read today, PLAIN first. DuckDB reads
-     * FIXED_LEN_BYTE_ARRAY, and decimals as BYTE_ARRAY, for certain only in PLAIN; nobody reads ALP yet.
+     * Those of {@link #allowed} that DuckDB 2.0, parquet-java and Arrow read, PLAIN first. DuckDB reads
+     * FIXED_LEN_BYTE_ARRAY, and decimals as BYTE_ARRAY, for certain only in PLAIN, and before 2.0 no integers in
+     * BYTE_STREAM_SPLIT; nobody reads ALP yet.
      */
     public static List<Encoding> widelyRead(PrimitiveType type) {
         boolean onlyPlain = type.physicalType() == PhysicalType.FIXED_LEN_BYTE_ARRAY
