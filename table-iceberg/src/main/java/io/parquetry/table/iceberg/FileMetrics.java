@@ -129,7 +129,7 @@ final class FileMetrics {
 
     private void bounds(List<ColumnChunkMetadata> chunks, int id, PrimitiveType column, String mode) {
         Type.PrimitiveType type = IcebergTypes.primitive(column);
-        Comparator<Object> order = Comparators.forType(type);
+        Comparator<Object> order = order(type);
         Object least = null;
         Object most = null;
         for (ColumnChunkMetadata chunk : chunks) {
@@ -157,6 +157,11 @@ final class FileMetrics {
             put(lower, id, type, truncatedMin(type, least, length));
             put(upper, id, type, truncatedMax(type, most, length));
         }
+    }
+
+    /** The order of the statistics in files, which is Iceberg's own but for UUIDs: those are in the order of bytes. */
+    private static Comparator<Object> order(Type.PrimitiveType type) {
+        return type.typeId() == Type.TypeID.UUID ? Comparator.comparing(Object::toString) : Comparators.forType(type);
     }
 
     private static void put(Map<Integer, ByteBuffer> bounds, int id, Type type, Object value) {
