@@ -223,23 +223,30 @@ public final class TaskTables implements Closeable {
                 TableAppends.Outcome outcome = appendsTo(identifier).look(ofTopics, TaskTables.this::isOpen);
                 isComplete = !outcome.moved() && outcome.faults() == 0;
                 failing.remove(identifier);
-            } catch (InterruptedIOException closing) {
-                LOG.debug("an append was given up", closing);
             } catch (Throwable e) {
                 // Also an error, as that of too large or too deep metadata: without this thread nothing is appended.
-                LOG.warn(
-                        "files wait for their table, because the last append failed; appending is retried every {} ms,"
-                                + " and files are written meanwhile: {}: {}",
-                        settings.interval().toMillis(),
-                        identifier,
-                        e.toString());
-                metrics.add(SinkMetric.TABLE_FAILURES, failing.add(identifier) ? 1 : 0);
+                reportFailure(identifier, e);
             }
             if (isComplete) {
                 behindSinceMs.remove(identifier);
             } else {
                 behindSinceMs.putIfAbsent(identifier, nowMs);
             }
+        }
+
+        /** A storage that does not answer in time throws what is an interruption by its class, too. */
+        private void reportFailure(String identifier, Throwable e) {
+            if (e instanceof InterruptedIOException && !isOpen()) {
+                LOG.debug("an append was given up", e);
+                return;
+            }
+            LOG.warn(
+                    "files wait for their table, because the last append failed; appending is retried every {} ms, and"
+                            + " files are written meanwhile: {}: {}",
+                    settings.interval().toMillis(),
+                    identifier,
+                    e.toString());
+            metrics.add(SinkMetric.TABLE_FAILURES, failing.add(identifier) ? 1 : 0);
         }
 
         private long behindSinceMs() {

@@ -16,6 +16,7 @@ import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Type;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -80,6 +81,7 @@ class TaskTablesTest {
                     away.countDown();
                     throw new IOException("no answer");
                 }
+                case "silent" -> throw new SocketTimeoutException("Read timed out");
                 case "broken" -> throw new IllegalStateException("not a table");
                 case "huge" -> throw new OutOfMemoryError("Java heap space");
                 case "jarless" -> throw new NoClassDefFoundError("Signer");
@@ -205,7 +207,7 @@ class TaskTablesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"away", "broken", "huge", "jarless"})
+    @ValueSource(strings = {"away", "silent", "broken", "huge", "jarless"})
     void aTableThatFailsKeepsNoOtherOneWaiting(String failing) throws InterruptedException {
         try (TaskTables tables = start()) {
             tables.open(List.of(new TopicPartition(failing, 0), new TopicPartition("orders", 0)));
