@@ -23,6 +23,7 @@ import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.mapping.MappedField;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Type;
@@ -89,10 +90,12 @@ final class DataFileEntries {
                 .orElseThrow(() -> new DataException("it has no field ids, and the table has not all of its columns"));
         NameMapping names = NameMappingParser.fromJson(mapping);
         for (LeafColumn leaf : columns.leaves()) {
-            int id = IcebergTypes.column(columns, leaf).fieldId().orElseThrow();
-            if (names.find(id) == null) {
+            io.parquetry.format.schema.Type column = IcebergTypes.column(columns, leaf);
+            MappedField mapped = names.find(column.fieldId().orElseThrow());
+            if (mapped == null || !mapped.names().contains(column.name())) {
                 throw new DataException("its column " + leaf.dottedPath() + " has no field id, and the property "
-                        + TableProperties.DEFAULT_NAME_MAPPING + " of the table does not have it");
+                        + TableProperties.DEFAULT_NAME_MAPPING + " of the table does not have it by this name, so"
+                        + " that readers would find nothing in it; add the name to that property");
             }
         }
         return columns;

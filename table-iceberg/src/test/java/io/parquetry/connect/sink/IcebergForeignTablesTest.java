@@ -95,6 +95,28 @@ class IcebergForeignTablesTest extends TopicToTable {
         assertThat(offsets()).isEqualTo(produced());
     }
 
+    /** Readers would find nothing in the column. */
+    @Test
+    void aFileWithoutFieldIdsWhoseColumnTheNameMappingDoesNotNameIsNotAppended() throws IOException {
+        withoutMetadata();
+        produceWithExtra(0, 3);
+        runWithoutTable();
+        createTable(new Schema(
+                NestedField.optional(1, "id", Types.LongType.get()),
+                NestedField.optional(2, "extra", Types.StringType.get())));
+        String mapping = "[{\"field-id\": 1, \"names\": [\"id\"]}, {\"field-id\": 2, \"names\": [\"EXTRA\"]}]";
+        table().updateProperties().set("schema.name-mapping.default", mapping).commit();
+        runTask();
+        assertThat(look().reasons().get(ZERO))
+                .contains("its column extra has no field id, and the property schema.name-mapping.default");
+        assertThat(rows()).isEmpty();
+        table().updateProperties()
+                .set("schema.name-mapping.default", mapping.replace("[\"EXTRA\"]", "[\"EXTRA\", \"extra\"]"))
+                .commit();
+        assertThat(look().faults()).isZero();
+        assertThat(rows()).hasSize(3);
+    }
+
     @Test
     void aNamespaceIsCreatedWithThoseAroundIt() throws IOException {
         more.put("table.identifier", "a.b.c.orders");
