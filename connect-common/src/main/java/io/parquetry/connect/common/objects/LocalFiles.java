@@ -124,9 +124,10 @@ final class LocalFiles implements Closeable {
         throw new IOException("other processes delete the directories in it");
     }
 
-    private void openAccount(Path created) throws IOException {
+    private void openAccount(Path created) {
         if (account == null) {
-            long free = Files.getFileStore(created).getUsableSpace() + OF_WORKER.heldBytes();
+            // Not of a file store: Java finds no mount point for some directories of containers.
+            long free = created.toFile().getUsableSpace() + OF_WORKER.heldBytes();
             account = OF_WORKER.open(bytesMax.orElse(free / 2), created.toString());
         }
     }
