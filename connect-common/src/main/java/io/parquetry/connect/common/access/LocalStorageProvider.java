@@ -151,6 +151,10 @@ final class LocalStorageProvider implements StorageProvider {
                         "cannot open " + url + ": a file: URL names no host, but this one names " + uri.getAuthority()
                                 + "; write three slashes: file:///" + uri.getAuthority() + uri.getPath());
             }
+            if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+                throw new IllegalArgumentException("cannot open " + url + ": a file: URL ends before ? and #; write %3F"
+                        + " and %23 for those of a name, or give the path without file:");
+            }
             return uri.getPath();
         } catch (URISyntaxException notEscaped) {
             return rest.startsWith("//") ? rest.substring(2) : rest;

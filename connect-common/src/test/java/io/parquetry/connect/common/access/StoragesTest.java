@@ -44,6 +44,18 @@ class StoragesTest {
                 .withMessageContaining("file:///directory");
     }
 
+    /** What is behind them would be dropped, and two storages be one directory. */
+    @ParameterizedTest
+    @ValueSource(strings = {"file:///data/lake#1", "file:///data/lake?1", "file:/data/a%20b#"})
+    void aFileUrlEndsBeforeAFragmentAndAQuery(String url) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Storages.require(url, StorageAccess.WRITE))
+                .withMessageContaining(url)
+                .withMessageContaining("%23");
+        String path = url.substring(url.indexOf("/data"));
+        assertThat(url(path)).isEqualTo(new LocalStorage(Path.of(path)).url());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"hdfs://namenode:8020/data", "abfs://c@a/data", "nowhere:data"})
     void aSchemeWithoutStorageModuleIsRefusedWithTheKnownSchemesAndTheRemedy(String url) {
