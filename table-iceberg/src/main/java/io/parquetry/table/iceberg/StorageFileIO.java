@@ -65,11 +65,13 @@ public final class StorageFileIO implements FileIO {
         return properties;
     }
 
-    /** A path where the storage has the scheme of local files, else a URL: what engines open. */
+    /** What engines open: they take a location as it is written, with each slash, and know no escapes. */
     static String location(String url, String path) {
-        String root = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
-        String absolute = root.startsWith("/") ? "file://" + root : root;
-        return path.isEmpty() ? absolute : absolute + "/" + path;
+        String root = Storages.localDirectory(url)
+                .map(directory -> "file://" + directory)
+                .orElse(url)
+                .replaceAll("/+$", "");
+        return path.isEmpty() ? root : root + "/" + path;
     }
 
     /** The path of a location inside a storage; empty when it is elsewhere. Engines write a scheme in several ways. */

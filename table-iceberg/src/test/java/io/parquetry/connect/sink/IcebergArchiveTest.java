@@ -22,6 +22,8 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * From a topic to a table of Iceberg in a real catalog, read by Iceberg's own reader: every record is in the table
@@ -90,6 +92,18 @@ class IcebergArchiveTest extends TopicToTable {
                 .isEqualTo(300);
         assertThat(row.getField("map")).isEqualTo(Map.of("a", 1.5));
         assertThat(row.getField("bytes")).isEqualTo(java.nio.ByteBuffer.wrap(new byte[] {1, -2}));
+    }
+
+    /** Engines take the location of a file as it is written: they know no escapes, and no slash is one too many. */
+    @ParameterizedTest
+    @ValueSource(strings = {"file://DIRECTORY/my%20lake", "file://localhostDIRECTORY/lake", "DIRECTORY/lake//"})
+    void theFilesOfADirectoryAreFoundHoweverItsUrlIsWritten(String url) throws IOException {
+        more.put("storage.url", url.replace("DIRECTORY", directory.toString()));
+        produce(ZERO, 0, 4);
+        stop(start(new LocalStorage(directory.resolve(url.contains("%20") ? "my lake" : "lake"))));
+        assertThat(look().appended()).isPositive();
+        assertThat(offsets()).isEqualTo(produced());
+        assertThat(table().location()).startsWith("file://" + directory);
     }
 
     @Test

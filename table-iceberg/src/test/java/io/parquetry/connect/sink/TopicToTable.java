@@ -165,7 +165,16 @@ abstract class TopicToTable {
 
     /** The worker iterates at most so many times. */
     FakeWorker start(Map<String, String> properties, int turnsMax) {
-        FakeWorker worker = new FakeWorker(log, properties, new LocalStorage(directory), clock);
+        return start(properties, turnsMax, new LocalStorage(directory));
+    }
+
+    /** The directory of the storage is another one. */
+    FakeWorker start(LocalStorage storage) {
+        return start(properties(), 1_000, storage);
+    }
+
+    private FakeWorker start(Map<String, String> properties, int turnsMax, LocalStorage storage) {
+        FakeWorker worker = new FakeWorker(log, properties, storage, clock);
         worker.start();
         worker.drain(5, turnsMax);
         return worker;

@@ -130,7 +130,7 @@ final class LocalStorageProvider implements StorageProvider {
         }
     }
 
-    private static Path root(String url) {
+    static Path root(String url) {
         return givenPath(url).toAbsolutePath().normalize();
     }
 

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.access;
 import io.parquetry.connect.common.config.ConfigValues;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.storage.Storage;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,6 +71,13 @@ public final class Storages {
         return find(scheme(url))
                 .filter(provider -> provider.isReadOnly(scheme(url)))
                 .isPresent();
+    }
+
+    /** The directory of a URL of the local file system, which may have escapes and a host; empty for other URLs. */
+    public static Optional<Path> localDirectory(String url) {
+        return scheme(url).equals(LocalStorageProvider.SCHEME)
+                ? Optional.of(LocalStorageProvider.root(url))
+                : Optional.empty();
     }
 
     /** Keys of all storages whose names users choose: for each prefix the meaning of its keys. */
