@@ -3,6 +3,7 @@ package io.parquetry.table.iceberg;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileIO;
@@ -33,9 +35,20 @@ public final class StorageFileIO implements FileIO {
     private static final int FILE_BYTES_MAX = 1 << 30;
     private static final long serialVersionUID = 1;
 
-    private final transient Map<String, Storage> directories = new ConcurrentHashMap<>();
+    private final transient Map<String, Directory> directories = new ConcurrentHashMap<>();
     private transient Registered registered;
     private transient Map<String, String> properties = Map.of();
+
+    /**
+     * A directory of files, with a storage of its own: two directories keep each other waiting for nothing.
+     *
+     * @param path in the storage
+     */
+    private record Directory(Storage storage, String path) {
+        String file(String location) {
+            return StoragePath.in(path, StoragePath.name(location));
+        }
+    }
 
     /** What the instances of one catalog have in common. */
     private record Registered(StorageSettings settings, ManifestLists lists) {}
@@ -94,15 +107,19 @@ public final class StorageFileIO implements FileIO {
         return directory.startsWith("file:") ? directory.replaceFirst("^file:(//)?", "") : directory;
     }
 
-    private Storage storage(String location) {
-        return directories.computeIfAbsent(
-                directoryOf(location),
-                url -> Storages.open(
-                        new StorageSettings(url, registered.settings().factory(), 0)));
+    private Directory directory(String location) {
+        return directories.computeIfAbsent(directoryOf(location), this::opened);
     }
 
-    private static String name(String location) {
-        return location.substring(location.lastIndexOf('/') + 1);
+    /** What the keys of the storage say of its directory is true of all below it, and of no other one. */
+    private Directory opened(String url) {
+        StorageSettings own = registered.settings();
+        Optional<String> path = pathBelow(own.url(), url)
+                .filter(below -> Stream.of(below.split("/", -1)).allMatch(StoragePath::isName));
+        return path.isPresent()
+                ? new Directory(Storages.open(new StorageSettings(own.url(), own.factory(), 0)), path.get())
+                : new Directory(
+                        Storages.open(new StorageSettings(url, own.factory().forOtherDirectories(), 0)), "");
     }
 
     private static UncheckedIOException failed(String what, String location, IOException e) {
@@ -118,10 +135,10 @@ public final class StorageFileIO implements FileIO {
     }
 
     private byte[] fetch(String location) {
-        Storage storage = storage(location);
-        synchronized (storage) {
+        Directory directory = directory(location);
+        synchronized (directory.storage()) {
             try {
-                return storage.read(name(location), FILE_BYTES_MAX);
+                return directory.storage().read(directory.file(location), FILE_BYTES_MAX);
             } catch (NoSuchFileException e) {
                 throw new NotFoundException(e, "there is no file %s", location);
             } catch (IOException e) {
@@ -131,10 +148,10 @@ public final class StorageFileIO implements FileIO {
     }
 
     private boolean create(String location, byte[] bytes) {
-        Storage storage = storage(location);
-        synchronized (storage) {
+        Directory directory = directory(location);
+        synchronized (directory.storage()) {
             try {
-                boolean isCreated = storage.createIfAbsent(name(location), bytes);
+                boolean isCreated = directory.storage().createIfAbsent(directory.file(location), bytes);
                 if (isCreated) {
                     registered.lists().see(location, bytes);
                 }
@@ -147,7 +164,8 @@ public final class StorageFileIO implements FileIO {
 
     /** Opens a file of any size, for the sink's own reader. */
     io.parquetry.format.io.InputFile open(String location) throws IOException {
-        return storage(location).open(name(location));
+        Directory directory = directory(location);
+        return directory.storage().open(directory.file(location));
     }
 
     @Override
@@ -163,10 +181,10 @@ public final class StorageFileIO implements FileIO {
     @Override
     public void deleteFile(String location) {
         registered.lists().forget(location);
-        Storage storage = storage(location);
-        synchronized (storage) {
+        Directory directory = directory(location);
+        synchronized (directory.storage()) {
             try {
-                storage.delete(name(location));
+                directory.storage().delete(directory.file(location));
             } catch (IOException e) {
                 throw failed("delete", location, e);
             }
@@ -175,7 +193,7 @@ public final class StorageFileIO implements FileIO {
 
     @Override
     public void close() {
-        directories.values().forEach(storage -> {
+        directories.values().stream().map(Directory::storage).forEach(storage -> {
             synchronized (storage) {
                 try {
                     storage.close();
@@ -225,10 +243,10 @@ public final class StorageFileIO implements FileIO {
 
         @Override
         public boolean exists() {
-            Storage storage = storage(location);
-            synchronized (storage) {
+            Directory directory = directory(location);
+            synchronized (directory.storage()) {
                 try {
-                    return storage.find(name(location)).isPresent();
+                    return directory.storage().find(directory.file(location)).isPresent();
                 } catch (IOException e) {
                     throw failed("find", location, e);
                 }

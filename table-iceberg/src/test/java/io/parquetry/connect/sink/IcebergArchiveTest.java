@@ -6,6 +6,7 @@ import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.storage.LocalStorage;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +105,16 @@ class IcebergArchiveTest extends TopicToTable {
         assertThat(look().appended()).isPositive();
         assertThat(offsets()).isEqualTo(produced());
         assertThat(table().location()).startsWith("file://" + directory);
+    }
+
+    @Test
+    void theMarkerOfTheRootIsNotDemandedOfTheDirectoriesOfTables() throws IOException {
+        more.put("local.root.marker", ".mounted");
+        Files.createFile(directory.resolve(".mounted"));
+        produce(ZERO, 0, 4);
+        runTask();
+        assertThat(look().appended()).isPositive();
+        assertThat(offsets()).isEqualTo(produced());
     }
 
     @Test

@@ -92,6 +92,11 @@ final class LocalStorageProvider implements StorageProvider {
         }
 
         @Override
+        public StorageFactory forOtherDirectories() {
+            return new Factory("", links);
+        }
+
+        @Override
         public Storage connect(String url, StepListener progress) {
             requireAbsolute(url);
             return open(url, 0);

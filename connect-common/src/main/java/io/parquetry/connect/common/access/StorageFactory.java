@@ -14,6 +14,11 @@ public interface StorageFactory {
      */
     Storage open(String url, long blockBytesLeast);
 
+    /** The same for directories that are not below the URL of the configuration, of which some keys say nothing. */
+    default StorageFactory forOtherDirectories() {
+        return this;
+    }
+
     /**
      * Opens a storage and connects to it, with few attempts, for {@link StorageProbe}.
      *
