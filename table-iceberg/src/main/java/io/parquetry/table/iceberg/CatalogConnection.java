@@ -46,7 +46,6 @@ final class CatalogConnection implements Closeable {
     private final TableSettings settings;
     private final StorageSettings storage;
     private final CatalogSecrets secrets;
-    private final String registered;
     private final Semaphore requests = new Semaphore(REQUESTS_MAX);
 
     /** Null before it is needed, and after a request that was not answered; guarded by this. */
@@ -65,11 +64,12 @@ final class CatalogConnection implements Closeable {
         this.settings = settings;
         this.storage = storage;
         this.secrets = new CatalogSecrets(settings.catalog());
-        this.registered = StorageFileIO.register(storage);
     }
 
     /** One client of the catalog, and the threads that use it. */
     private final class Client extends ThreadPoolExecutor {
+        private final String registered = StorageFileIO.register(storage);
+
         /** Null before it is connected; guarded by this. */
         private Catalog catalog;
 
@@ -85,7 +85,7 @@ final class CatalogConnection implements Closeable {
 
         private synchronized Catalog connected() {
             if (catalog == null) {
-                Map<String, String> properties = properties();
+                Map<String, String> properties = properties(registered);
                 catalog = isJdbc(properties)
                         ? JdbcConnections.catalog(CATALOG, properties)
                         : CatalogUtil.buildIcebergCatalog(CATALOG, properties, null);
@@ -109,12 +109,14 @@ final class CatalogConnection implements Closeable {
         /** All requests have ended, and no other will come. */
         @Override
         protected synchronized void terminated() {
-            if (catalog instanceof Closeable open) {
-                try {
+            try {
+                if (catalog instanceof Closeable open) {
                     open.close();
-                } catch (IOException stays) {
-                    // Nobody uses it any more.
                 }
+            } catch (IOException stays) {
+                // Nobody uses it any more.
+            } finally {
+                StorageFileIO.forget(registered);
             }
         }
     }
@@ -197,7 +199,7 @@ final class CatalogConnection implements Closeable {
                 cause instanceof IOException io ? io : new IOException(step + " failed: " + reason(cause), cause));
     }
 
-    private Map<String, String> properties() {
+    private Map<String, String> properties(String registered) {
         Map<String, String> properties = new HashMap<>(settings.catalog());
         if (isJdbc(properties)) {
             properties.putIfAbsent(
@@ -246,7 +248,6 @@ final class CatalogConnection implements Closeable {
     /** A request that is not answered is not waited for. */
     @Override
     public void close() {
-        StorageFileIO.forget(registered);
         Client last;
         synchronized (this) {
             closed = true;

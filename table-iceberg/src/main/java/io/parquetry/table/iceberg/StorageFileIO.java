@@ -35,7 +35,6 @@ public final class StorageFileIO implements FileIO {
     private static final int FILE_BYTES_MAX = 1 << 30;
     private static final long serialVersionUID = 1;
 
-    private final transient Map<String, Directory> directories = new ConcurrentHashMap<>();
     private transient Registered registered;
     private transient Map<String, String> properties = Map.of();
 
@@ -50,18 +49,32 @@ public final class StorageFileIO implements FileIO {
         }
     }
 
-    /** What the instances of one catalog have in common. */
-    private record Registered(StorageSettings settings, ManifestLists lists) {}
+    /**
+     * What the instances of one client of a catalog have in common. The library may make an instance for each table
+     * that it loads, and close none of them for hours.
+     *
+     * @param directories that are open
+     */
+    private record Registered(StorageSettings settings, ManifestLists lists, Map<String, Directory> directories) {}
 
     /** Makes settings known to instances; returns the value of {@link #SETTINGS}. */
     static String register(StorageSettings settings) {
         String id = UUID.randomUUID().toString();
-        REGISTERED.put(id, new Registered(settings, new ManifestLists()));
+        REGISTERED.put(id, new Registered(settings, new ManifestLists(), new ConcurrentHashMap<>()));
         return id;
     }
 
+    /** Closes what the instances have opened. */
     static void forget(String id) {
-        REGISTERED.remove(id);
+        Map<String, Directory> directories = REGISTERED.remove(id).directories();
+        directories.values().forEach(directory -> {
+            try {
+                directory.storage().close();
+            } catch (IOException stays) {
+                // The others are closed all the same.
+            }
+        });
+        directories.clear();
     }
 
     @Override
@@ -108,7 +121,7 @@ public final class StorageFileIO implements FileIO {
     }
 
     private Directory directory(String location) {
-        return directories.computeIfAbsent(directoryOf(location), this::opened);
+        return registered.directories().computeIfAbsent(directoryOf(location), this::opened);
     }
 
     /** What the keys of the storage say of its directory is true of all below it, and of no other one. */
@@ -191,19 +204,9 @@ public final class StorageFileIO implements FileIO {
         }
     }
 
+    /** Another instance may go on. */
     @Override
-    public void close() {
-        directories.values().stream().map(Directory::storage).forEach(storage -> {
-            synchronized (storage) {
-                try {
-                    storage.close();
-                } catch (IOException e) {
-                    throw failed("close", storage.url(), e);
-                }
-            }
-        });
-        directories.clear();
-    }
+    public void close() {}
 
     private final class Input implements InputFile {
         private final String location;

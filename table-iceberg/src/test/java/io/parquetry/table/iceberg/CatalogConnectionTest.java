@@ -3,6 +3,12 @@ package io.parquetry.table.iceberg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.access.StepListener;
+import io.parquetry.connect.common.access.StorageFactory;
+import io.parquetry.connect.common.access.StorageFault;
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.RestCatalogServer;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
@@ -15,14 +21,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.rest.RESTCatalog;
+import org.apache.iceberg.rest.responses.LoadTableResponse;
+import org.apache.iceberg.types.Types;
+import org.apache.iceberg.types.Types.NestedField;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +60,12 @@ class CatalogConnectionTest {
     }
 
     private CatalogConnection connection(String type, String uri) {
-        SinkSettings settings = SinkSettings.of(Map.of(
+        SinkSettings settings = settings(type, uri);
+        return new CatalogConnection(settings.table().orElseThrow(), settings.storage());
+    }
+
+    private SinkSettings settings(String type, String uri) {
+        return SinkSettings.of(Map.of(
                 "name",
                 "lake",
                 "storage.url",
@@ -61,7 +78,6 @@ class CatalogConnectionTest {
                 type,
                 "iceberg.catalog.uri",
                 uri));
-        return new CatalogConnection(settings.table().orElseThrow(), settings.storage());
     }
 
     @AfterEach
@@ -215,6 +231,68 @@ class CatalogConnectionTest {
                     connection.request("asking", LONG, catalog -> ((RESTCatalog) catalog).properties());
             assertThat(properties).containsEntry("rest.client.socket-timeout-ms", "60000");
         }
+    }
+
+    /** Counts the storages that it opens. */
+    private static final class CountedOpens implements StorageFactory {
+        private int count;
+
+        @Override
+        public Storage open(String url, long blockBytesLeast) {
+            count++;
+            return Storages.open(Storages.settings(url));
+        }
+
+        @Override
+        public Storage connect(String url, StepListener progress) {
+            throw new AssertionError("nothing is probed");
+        }
+
+        @Override
+        public StorageFault explain(IOException failure, String step) {
+            throw new AssertionError("nothing is probed");
+        }
+    }
+
+    /** With a configuration of the table the library makes a FileIO for each answer, and drops it without closing it. */
+    @Test
+    void aTableThatIsLoadedAgainAndAgainHasTheStoragesOfItsFirstTime() throws IOException {
+        TableIdentifier name = TableIdentifier.of("lake", "orders");
+        CountedOpens opens = new CountedOpens();
+        try (InMemoryCatalog memory = new InMemoryCatalog();
+                RestCatalogServer server = new RestCatalogServer(memory)) {
+            memory.initialize("memory", Map.of());
+            memory.createNamespace(name.namespace());
+            memory.createTable(name, new Schema(NestedField.optional(1, "id", Types.LongType.get())));
+            server.usually(request -> Optional.of(configured(request.perform())));
+            SinkSettings settings = settings("rest", server.uri());
+            StorageSettings storage = new StorageSettings(directory.toString(), opens, 0);
+            try (CatalogConnection other =
+                    new CatalogConnection(settings.table().orElseThrow(), storage)) {
+                for (int i = 0; i < 3; i++) {
+                    boolean exists = other.request(
+                            "looking",
+                            LONG,
+                            catalog -> catalog.loadTable(name)
+                                    .io()
+                                    .newInputFile("file://" + directory + "/_tables/metadata/file")
+                                    .exists());
+                    assertThat(exists).isFalse();
+                }
+            }
+        }
+        assertThat(opens.count).isEqualTo(1);
+    }
+
+    private static RestCatalogServer.Reply configured(RestCatalogServer.Reply reply) {
+        return reply.body() instanceof LoadTableResponse table
+                ? new RestCatalogServer.Reply(
+                        reply.code(),
+                        LoadTableResponse.builder()
+                                .withTableMetadata(table.tableMetadata())
+                                .addConfig("client.region", "eu-central-1")
+                                .build())
+                : reply;
     }
 
     @Test
