@@ -126,6 +126,16 @@ class BadRowTest {
     }
 
     @Test
+    void aRowWithoutATopicDoesNotChangeThatOfTheNext() {
+        put("a.parquet", event(0, "x", 1), event(0, null, 2), event(0, "x", 3), event(1, null, 4), event(1, "x", 5));
+        harness.with(RowSettings.TOPIC, "${column.id}-${column.type}")
+                .with(BadRowSettings.ON_BAD_ROW, "skip")
+                .start();
+
+        assertThat(harness.scanTwice()).extracting(SourceRecord::topic).containsExactly("0-x", "0-x", "1-x");
+    }
+
+    @Test
     void theLogNamesFilesOnceWhoseBadRowsTakeTurns() {
         tree.orders("a", 0, "day=1", 0, 2, 4);
         tree.orders("b", 0, "day=1", 1, 3, 5);

@@ -196,6 +196,17 @@ class RowsTest {
                 .hasMessageContaining(reason);
     }
 
+    /** As a column that is null or empty names none. */
+    @ParameterizedTest
+    @CsvSource({"__HIVE_DEFAULT_PARTITION__, null", "'', empty"})
+    void aDirectoryWithoutAValueNamesNoTopic(String value, String shown) {
+        harness.with(RowSettings.TOPIC, "t-${path.country}");
+
+        assertThatThrownBy(() -> sent("country=" + value + "/a.parquet", event(1, "click")))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("topic path.country is " + shown + ", which names no topic");
+    }
+
     @Test
     void rowsBeforeARowThatCannotBeSentAreSent() {
         harness.with(RowSettings.TOPIC, "${column.event_type}");

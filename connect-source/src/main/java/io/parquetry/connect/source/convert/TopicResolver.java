@@ -9,6 +9,8 @@ import io.parquetry.connect.source.config.TopicTemplate;
 import io.parquetry.connect.source.config.TopicTemplate.Part;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
@@ -63,15 +65,16 @@ public final class TopicResolver {
             resolvePath(pathOfFile);
             path = pathOfFile;
         }
-        if (resolveColumns(row) || topic == null) {
-            topic = null;
-            topic = buildName();
-        }
+        String before = topic;
+        // A row that fails has set some values already: they are not those of the row before.
+        topic = null;
+        topic = resolveColumns(row) || before == null ? buildName() : before;
         return topic;
     }
 
     private void resolvePath(String newPath) {
         List<String> names = Arrays.asList(newPath.split("/"));
+        Map<String, Optional<String>> pathValues = PathValues.of(newPath);
         List<String> directories = names.subList(0, names.size() - 1);
         for (int i = 0; i < values.length; i++) {
             Part part = parts.get(i);
@@ -80,7 +83,7 @@ public final class TopicResolver {
             } else if (part instanceof Part.Directory directory) {
                 values[i] = directory(directories, directory.number());
             } else if (part instanceof Part.DirectoryValue directory) {
-                values[i] = directoryValue(directories, directory.key());
+                values[i] = directoryValue(pathValues, directory.key());
             } else if (part instanceof Part.FileName) {
                 values[i] = withoutExtension(names.get(names.size() - 1));
             }
@@ -94,12 +97,22 @@ public final class TopicResolver {
         return directories.get(number - 1);
     }
 
-    private String directoryValue(List<String> directories, String key) {
-        return directories.stream()
-                .filter(directory -> directory.startsWith(key + "="))
-                .findFirst()
-                .map(directory -> PathValues.unescaped(directory.substring(key.length() + 1)))
-                .orElseThrow(() -> missingInPath("a directory " + key + "=..."));
+    private String directoryValue(Map<String, Optional<String>> pathValues, String key) {
+        Optional<String> value = pathValues.get(key);
+        if (value == null) {
+            throw missingInPath("a directory " + key + "=...");
+        }
+        return value.filter(text -> !text.isEmpty())
+                .orElseThrow(() -> withoutName(
+                        RowSettings.TOPIC + " path." + key,
+                        value.isEmpty() ? "null" : "empty",
+                        "with their file by path.exclude"));
+    }
+
+    /** @param way in which the rows can be left out */
+    private static DataException withoutName(String place, String shown, String way) {
+        return new DataException(place + " is " + shown + ", which names no topic; exclude such rows " + way
+                + ", or change the template");
     }
 
     private DataException missingInPath(String what) {
@@ -128,8 +141,7 @@ public final class TopicResolver {
     private static Object columnValue(FieldAccessor column, StoredRecord row) {
         Object value = column.value(row);
         if (value == null || value.equals("")) {
-            throw new DataException(column + " is " + (value == null ? "null" : "empty")
-                    + ", which names no topic; exclude such rows by filter, or change the template");
+            throw withoutName(column.toString(), value == null ? "null" : "empty", "by filter");
         }
         try {
             return NameText.value(value, column.schema());
