@@ -277,6 +277,20 @@ class RowsTest {
     }
 
     @Test
+    void aNullThatADefaultStandsForMayBeInTheKey() {
+        Schema schema = SchemaBuilder.struct()
+                .field("id", Schema.INT64_SCHEMA)
+                .field("region", SchemaBuilder.string().defaultValue("eu").build())
+                .build();
+        SinkRecord row = new SinkRecord("orders", 0, null, null, schema, new Struct(schema).put("id", 1L), 0);
+        tree.put("a.parquet", TestTree.bytes(RecordMetadata.NONE, List.of(row)));
+        harness.with(RowSettings.KEY_COLUMNS, "id,region").start();
+
+        Struct key = (Struct) harness.scanTwice().get(0).key();
+        assertThat(key.get("region")).isEqualTo("eu");
+    }
+
+    @Test
     void aColumnIsTheTimestampAndNullIsNone() {
         List<SourceRecord> records = sentWith(
                 RowSettings.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", 1_700_000_000_000L), event(2, "x"));

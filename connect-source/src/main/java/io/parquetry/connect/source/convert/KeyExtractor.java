@@ -38,7 +38,10 @@ final class KeyExtractor {
         bind(row.valueSchema());
         Struct struct = new Struct(keySchema);
         for (Field field : keySchema.fields()) {
-            struct.put(field, values[field.index()]);
+            // A null that a default stands for is one that no field takes.
+            if (values[field.index()] != null) {
+                struct.put(field, values[field.index()]);
+            }
         }
         return new SchemaAndValue(keySchema, struct);
     }
