@@ -23,6 +23,11 @@ public record ConfigValues(Map<String, String> given, Map<String, Object> parsed
         return given.get(key) != null;
     }
 
+    /** The value of a key of Connect or of its clients, which trim it; "" where the key is not given. */
+    public String ofConnect(String key) {
+        return given.getOrDefault(key, "").trim();
+    }
+
     public boolean isNull(String key) {
         return parsed.get(key) == null;
     }

@@ -69,7 +69,7 @@ public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
                             values.number(ON_CLOSE_TIMEOUT_MS)
                                     + " ms are too long: the consumer would lose its partitions, because "
                                     + MAX_POLL_INTERVAL_MS + "="
-                                    + values.given().get(MAX_POLL_INTERVAL_MS)
+                                    + values.ofConnect(MAX_POLL_INTERVAL_MS)
                                     + "; use less than that");
                 }
             });
@@ -77,7 +77,7 @@ public record PollSettings(long sliceMs, long onCloseMs, long rebalanceMs) {
 
         /** The worker's own interval is unknown here; Connect checks the value of the override. */
         private static OptionalLong pollIntervalMs(ConfigValues values) {
-            String given = values.given().getOrDefault(MAX_POLL_INTERVAL_MS, "");
+            String given = values.ofConnect(MAX_POLL_INTERVAL_MS);
             return given.matches("\\d{1,10}") && Long.parseLong(given) > 0
                     ? OptionalLong.of(Long.parseLong(given))
                     : OptionalLong.empty();

@@ -26,6 +26,8 @@ class PollSettingsTest {
     void withoutKeysAShortPollIntervalOfTheConnectorShortensThem() {
         assertThat(settings(Map.of("consumer.override.max.poll.interval.ms", "2000")))
                 .isEqualTo(new PollSettings(500, 1_000, 2_000));
+        assertThat(settings(Map.of("consumer.override.max.poll.interval.ms", " 2000 ")))
+                .isEqualTo(new PollSettings(500, 1_000, 2_000));
         assertThat(settings(Map.of("consumer.override.max.poll.interval.ms", "600000")))
                 .isEqualTo(new PollSettings(1_000, 30_000, 600_000));
     }

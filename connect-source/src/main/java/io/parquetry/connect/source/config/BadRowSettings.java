@@ -108,10 +108,9 @@ public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytes
     private static long bytesMax(ConfigValues values) {
         long given = values.number(RECORD_MAX_BYTES);
         try {
-            return given > 0
+            return given > 0 || !values.isGiven(REQUEST_BYTES_MAX)
                     ? given
-                    : Long.parseLong(
-                            values.given().getOrDefault(REQUEST_BYTES_MAX, "0").trim());
+                    : Long.parseLong(values.ofConnect(REQUEST_BYTES_MAX));
         } catch (NumberFormatException e) {
             return 0;
         }

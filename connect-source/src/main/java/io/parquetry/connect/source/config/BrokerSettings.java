@@ -6,6 +6,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How the brokers are asked about the topics that records are sent to, and which of their answers hold for a row.
@@ -57,24 +58,22 @@ public record BrokerSettings(
     }
 
     private static BrokerSettings read(ConfigValues values, AdminSettings admin) {
-        boolean compressed = !values.given().getOrDefault(COMPRESSION, "none").equals("none");
+        boolean compressed = !Set.of("", "none").contains(values.ofConnect(COMPRESSION));
         boolean limitIsGiven = values.number(BadRowSettings.RECORD_MAX_BYTES) > 0;
         return new BrokerSettings(
                 admin,
                 creation(values),
-                values.given().getOrDefault(TRANSFORMS, "").isBlank(),
+                values.ofConnect(TRANSFORMS).isEmpty(),
                 !compressed && !limitIsGiven,
-                nullKeysAreNone(values.given()));
+                nullKeysAreNone(values));
     }
 
     /** The one for JSON puts null into an envelope with its schema; that of a worker is not known. */
-    private static boolean nullKeysAreNone(Map<String, String> given) {
-        String converter = given.getOrDefault(KEY_CONVERTER, "").trim();
+    private static boolean nullKeysAreNone(ConfigValues values) {
+        String converter = values.ofConnect(KEY_CONVERTER);
         boolean ofJson = converter.matches("(.*\\.)?Json(Converter)?");
         return !converter.isEmpty()
-                && (!ofJson
-                        || given.getOrDefault(KEY_CONVERTER + ".schemas.enable", "true")
-                                .equalsIgnoreCase("false"));
+                && (!ofJson || "false".equalsIgnoreCase(values.ofConnect(KEY_CONVERTER + ".schemas.enable")));
     }
 
     private static TopicCreation creation(ConfigValues values) {

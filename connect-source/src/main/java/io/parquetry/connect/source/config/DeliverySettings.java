@@ -226,14 +226,15 @@ public record DeliverySettings(
         }
 
         private static boolean isBoundary(String boundary, ConfigValues values) {
-            return boundary.equalsIgnoreCase(values.given().get(BOUNDARY));
+            return boundary.equalsIgnoreCase(values.ofConnect(BOUNDARY));
         }
 
         /** The worker reports a timeout that is no number. */
         private static long timeoutMs(ConfigValues values) {
             try {
-                String given = values.given().get(TRANSACTION_TIMEOUT_MS);
-                return given == null ? TIMEOUT_MS_DEFAULT : Math.max(2, Long.parseLong(given.trim()));
+                return values.isGiven(TRANSACTION_TIMEOUT_MS)
+                        ? Math.max(2, Long.parseLong(values.ofConnect(TRANSACTION_TIMEOUT_MS)))
+                        : TIMEOUT_MS_DEFAULT;
             } catch (NumberFormatException e) {
                 return TIMEOUT_MS_DEFAULT;
             }

@@ -89,9 +89,7 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
 
         /** Connect answers a record that it tolerates to lose as one that a transformation dropped. */
         private static boolean toleratesErrors(ConfigValues values) {
-            return "all"
-                    .equalsIgnoreCase(
-                            values.given().getOrDefault(ERRORS_TOLERANCE, "").trim());
+            return "all".equalsIgnoreCase(values.ofConnect(ERRORS_TOLERANCE));
         }
 
         @Override

@@ -110,8 +110,7 @@ public record RestoreSettings(
         /** The worker reports what is no number. */
         private static OptionalInt createdPartitions(ConfigValues values) {
             try {
-                String given = values.given().getOrDefault(TOPIC_CREATION_PARTITIONS, "");
-                int partitions = Integer.parseInt(given.trim());
+                int partitions = Integer.parseInt(values.ofConnect(TOPIC_CREATION_PARTITIONS));
                 return partitions > 0 ? OptionalInt.of(partitions) : OptionalInt.empty();
             } catch (NumberFormatException e) {
                 return OptionalInt.empty();

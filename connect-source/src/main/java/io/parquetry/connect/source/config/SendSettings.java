@@ -147,9 +147,8 @@ public record SendSettings(
         }
 
         private static AllowedTopics topics(ConfigValues values) {
-            String offsets = values.given().get(OFFSETS_TOPIC);
             return new AllowedTopics(
-                    Pattern.compile(values.text(AllowedTopics.KEY)), offsets == null ? Set.of() : Set.of(offsets));
+                    Pattern.compile(values.text(AllowedTopics.KEY)), Set.of(values.ofConnect(OFFSETS_TOPIC)));
         }
 
         private static void refuse(

@@ -275,6 +275,16 @@ class SourceSettingsTest {
         assertThat(settings("replay.speed", "0.5").delivery().rate()).isEqualTo(new RateSettings(0, 0, 0.5));
     }
 
+    /** Connect trims the values of its own keys. */
+    @Test
+    void blanksAroundValuesOfConnectsKeysDoNotCount() {
+        assertThat(settings("transaction.boundary", "connector ")
+                        .delivery()
+                        .transaction()
+                        .isConnectorDefined())
+                .isTrue();
+    }
+
     @Test
     void keysOfTheAdminClientArePassedOn() {
         BrokerSettings brokers = settings(
