@@ -33,6 +33,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -185,11 +186,15 @@ public final class ParquetSinkConnector extends SinkConnector {
         });
     }
 
-    /** Checks the configuration and, if it is valid, whether the storage and the table can be written. */
+    /**
+     * Checks the configuration and, if it is valid, whether the storage and the table can be written. That a name is
+     * missing is left for Connect to say.
+     */
     @Override
     public Config validate(Map<String, String> proposed) {
         List<ConfigValue> values = SinkConfig.validate(proposed);
-        if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
+        boolean hasName = !Objects.requireNonNullElse(proposed.get("name"), "").isEmpty();
+        if (hasName && values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             warnOfHeaders(proposed);
             KeyGroups.addFaults(values, proposed, faults(proposed));
         }
@@ -211,7 +216,7 @@ public final class ParquetSinkConnector extends SinkConnector {
     private static Map<String, String> tableFaults(SinkSettings settings, Map<String, String> valid) {
         TableSettings table = settings.table().orElseThrow();
         Optional<String> topic = Arrays.stream(
-                        valid.getOrDefault(TOPICS_CONFIG, "").split(","))
+                        Objects.requireNonNullElse(valid.get(TOPICS_CONFIG), "").split(","))
                 .map(String::trim)
                 .filter(name -> !name.isEmpty())
                 .findFirst();

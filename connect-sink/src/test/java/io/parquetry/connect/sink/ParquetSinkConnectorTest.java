@@ -98,6 +98,20 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
+    void aKeyOfConnectWithoutAValueIsLikeAKeyThatIsNotGiven() {
+        properties.put("record.metadata", "kafka");
+        properties.put("header.converter", null);
+        assertThat(errors()).isEmpty();
+        new ParquetSinkConnector().start(properties);
+    }
+
+    @Test
+    void aConnectorWithoutANameIsLeftToConnect() {
+        properties.remove("name");
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
     void aRequiredKeyWithoutAValueIsMissing() {
         properties.put("storage.url", null);
         assertThat(errors()).containsOnlyKeys("storage.url");

@@ -2,6 +2,7 @@ package io.parquetry.connect.common.config;
 
 import io.parquetry.connect.common.log.Log;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -38,11 +39,16 @@ public final class HeaderConverterKey {
 
     /** What the connector's converter takes; that of a worker is not known, and counts as one for text. */
     public static Takes takes(Map<String, String> given) {
-        String converter = given.getOrDefault(KEY, "").trim();
+        String converter = converter(given).orElse("");
         if (NAMES_OF_BYTES.contains(converter)) {
             return Takes.BYTES;
         }
         return NAMES_OF_NEITHER.matcher(converter).matches() ? Takes.NEITHER : Takes.TEXT;
+    }
+
+    /** A JSON null counts as a key that is not given, as in Connect. */
+    private static Optional<String> converter(Map<String, String> given) {
+        return Optional.ofNullable(given.get(KEY)).map(String::trim);
     }
 
     /** Whether the headers of the connector's records are bytes. */
@@ -58,7 +64,7 @@ public final class HeaderConverterKey {
                             + " {}={} in the connector's configuration",
                     given.getOrDefault("name", ""),
                     KEY,
-                    given.getOrDefault(KEY, "that of the worker"),
+                    converter(given).orElse("that of the worker"),
                     KEY,
                     OF_BYTES);
         }
