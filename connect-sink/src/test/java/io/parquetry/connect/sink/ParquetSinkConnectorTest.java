@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A configuration is valid, or each invalid key is reported with its allowed values; the worker finds the plugin. */
 class ParquetSinkConnectorTest {
@@ -109,6 +110,28 @@ class ParquetSinkConnectorTest {
     void aConnectorWithoutANameIsLeftToConnect() {
         properties.remove("name");
         assertThat(errors()).isEmpty();
+    }
+
+    /** The last ones are misspelt, or those of another connector. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "s3.secret.access.key",
+                "s3.session.token",
+                "s3.encryption.customer.key",
+                "s3.secret.acces.key",
+                "s3.proxy.password",
+                "s3.sse.customer.key"
+            })
+    void noMessageHasTheValueOfASecret(String key) {
+        properties.put("storage.url", "s3://bucket");
+        properties.put("s3.region", "eu-central-1");
+        properties.put("s3.access.key.id", "id");
+        properties.put("s3.secret.access.key", "other");
+        properties.put(key, "hush hush");
+        assertThatThrownBy(() -> SinkSettings.of(properties))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("Invalid value [hidden] for configuration " + key);
     }
 
     @Test

@@ -95,10 +95,10 @@ public final class KeyGroups {
         Map<String, String> translated = translated(given, faults);
         ConfigDef definition = definition();
         unknownKeys(definition).check(translated, faults);
-        throwFirst(faults, given);
+        throwFirst(faults, given, definition);
         ConfigValues values = new ConfigValues(translated, definition.parse(translated));
         check(values, faults);
-        throwFirst(faults, given);
+        throwFirst(faults, given, definition);
         return values;
     }
 
@@ -114,9 +114,10 @@ public final class KeyGroups {
         groups.forEach(group -> group.check(values, faults));
     }
 
-    private static void throwFirst(Faults faults, Map<String, String> given) {
+    private static void throwFirst(Faults faults, Map<String, String> given, ConfigDef definition) {
         for (Map.Entry<String, String> fault : faults.byKey().entrySet()) {
-            throw new ConfigException(fault.getKey(), given.get(fault.getKey()), fault.getValue());
+            String key = fault.getKey();
+            throw new ConfigException(key, SecretKeys.shown(definition, key, given.get(key)), fault.getValue());
         }
     }
 }

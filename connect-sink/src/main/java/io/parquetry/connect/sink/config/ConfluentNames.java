@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.config;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.SecretKeys;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -203,7 +204,9 @@ final class ConfluentNames {
             if (before != null && !Objects.equals(before, value)) {
                 faults.add(
                         key,
-                        "it is another name of " + renamed.key() + ", which is " + before + "; remove one of them");
+                        "it is another name of " + renamed.key() + ", which is "
+                                + SecretKeys.shown(SinkConfig.definition(), renamed.key(), before)
+                                + "; remove one of them");
             }
         } else if (handling instanceof Handling.Only only) {
             checkOnly(key, given, only, faults);

@@ -203,4 +203,12 @@ class ConfluentNamesTest {
         assertThat(faults.byKey()).containsOnlyKeys("hdfs.url");
         assertThat(faults.byKey().get("hdfs.url")).contains("storage.url", "hdfs://a");
     }
+
+    @Test
+    void aSecretIsNotInTheFaultOfItsOtherName() {
+        translated("aws.secret.access.key", "hush-1", "s3.secret.access.key", "hush-2");
+        assertThat(faults.byKey().get("aws.secret.access.key"))
+                .contains("s3.secret.access.key")
+                .doesNotContain("hush");
+    }
 }
