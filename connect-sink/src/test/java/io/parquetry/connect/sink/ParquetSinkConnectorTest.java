@@ -207,6 +207,7 @@ class ParquetSinkConnectorTest {
                 "rotate.max.age.ms | soon | soon",
                 "topics.dir | ../other | must not leave",
                 "topics.dir | _hidden | begins with '_'",
+                "topics.dir | lake/_hidden | begins with '_'",
                 "topics.dir | '' | begin path.template with a slash",
                 "topics.dir | . | begin path.template with a slash",
                 "topics.dir | / | begin path.template with a slash",

@@ -15,6 +15,7 @@ import io.parquetry.connect.sink.partition.TimeSettings;
 import io.parquetry.connect.sink.partition.TimestampSource;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -183,11 +184,14 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                         + " a directory for each topic remove this key and begin " + PATH_TEMPLATE
                         + " with a slash, as in /dt=${timestamp:yyyy-MM-dd}");
             }
-            String first = StoragePath.requireFile(path).split("/")[0];
-            if (first.startsWith("_") || first.startsWith(".")) {
+            if (Arrays.stream(StoragePath.requireFile(path).split("/")).anyMatch(Keys::isHidden)) {
                 throw new IllegalArgumentException(
                         "readers of data skip a directory whose name begins with '_' or '.';" + " choose another name");
             }
+        }
+
+        private static boolean isHidden(String directory) {
+            return directory.startsWith("_") || directory.startsWith(".");
         }
 
         private static ZoneId requireZone(String zone) {
