@@ -15,6 +15,9 @@ import org.apache.kafka.connect.errors.DataException;
 public final class Timestamps {
     private static final Pattern MILLISECONDS = Pattern.compile("\\d{1,18}");
 
+    /** Numbers that would be milliseconds of the first months of 1970 if they were meant so. */
+    private static final Pattern YEAR_OR_SECONDS = Pattern.compile("(19|20)\\d\\d|\\d{10}");
+
     private Timestamps() {}
 
     /**
@@ -91,6 +94,10 @@ public final class Timestamps {
      * @throws IllegalArgumentException with the reason when the text is none of them
      */
     public static long bound(String text) {
+        if (YEAR_OR_SECONDS.matcher(text).matches()) {
+            throw new IllegalArgumentException("it is a year, or seconds since 1970; write a whole date, such as"
+                    + " 2026-01-31, or milliseconds since 1970, such as 1769860800000");
+        }
         try {
             return MILLISECONDS.matcher(text).matches()
                     ? Long.parseLong(text)

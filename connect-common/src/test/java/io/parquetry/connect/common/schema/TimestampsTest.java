@@ -48,4 +48,12 @@ class TimestampsTest {
         assertThat(Timestamps.bound("1000")).isEqualTo(1_000L);
         assertThatThrownBy(() -> Timestamps.bound("noon")).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1999", "2026", "1769860800"})
+    void aYearOrSecondsAreNoBoundInMilliseconds(String text) {
+        assertThatThrownBy(() -> Timestamps.bound(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a year, or seconds");
+    }
 }
