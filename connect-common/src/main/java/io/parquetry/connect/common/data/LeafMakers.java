@@ -143,7 +143,8 @@ final class LeafMakers {
     private static int within(int value, int least, int most, PrimitiveType column) {
         if (value < least || value > most) {
             throw new CorruptFileException("the value " + value + " does not fit "
-                    + column.logicalType().orElseThrow() + ", which holds " + least + " to " + most);
+                    + column.logicalType().map(LogicalType::toString).orElse("its schema") + ", which holds " + least
+                    + " to " + most);
         }
         return value;
     }

@@ -141,7 +141,7 @@ final class TemporalLeaves {
 
     private static LongFunction<Object> value(TemporalType type) {
         return switch (type.carrier()) {
-            case JAVA_DATE -> Date::new;
+            case JAVA_DATE -> type == TemporalType.CONNECT_TIME ? TemporalLeaves::timeOfDay : Date::new;
             case NUMBER ->
                 switch (type.connectType()) {
                     case INT32 -> TemporalLeaves::integer;
@@ -150,6 +150,15 @@ final class TemporalLeaves {
                         throw new IllegalStateException(type + " is no number of 32 or 64 bits");
                 };
         };
+    }
+
+    /** Converters fail at any other time, without the name of the file. */
+    private static Date timeOfDay(long millis) {
+        if (!TimeUnit.MILLIS.isOfDay(millis)) {
+            throw new CorruptFileException(
+                    "a time of day is " + millis + " ms, and its schema in the footer has no times outside of the day");
+        }
+        return new Date(millis);
     }
 
     private static Integer integer(long time) {

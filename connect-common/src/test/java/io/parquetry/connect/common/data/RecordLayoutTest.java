@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.schema.ColumnTypes;
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.TimeUnit;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Date;
@@ -284,5 +291,24 @@ class RecordLayoutTest {
                         .get(0)
                         .value())
                 .isEqualTo(new BigDecimal("1.20"));
+    }
+
+    /** As where somebody has changed the numbers; the columns of a table have no annotation for small ones. */
+    @Test
+    void aNumberThatItsSchemaDoesNotHoldIsDamage() {
+        LeafMaker.OfInt small = (LeafMaker.OfInt)
+                LeafMakers.of(Schema.INT8_SCHEMA, PrimitiveType.of("n", Repetition.REQUIRED, PhysicalType.INT32));
+        LeafMaker.OfLong time = (LeafMaker.OfLong) LeafMakers.of(
+                Time.SCHEMA,
+                PrimitiveType.of(
+                        "t", Repetition.REQUIRED, PhysicalType.INT64, new LogicalType.Time(true, TimeUnit.MICROS)));
+
+        assertThatThrownBy(() -> small.ofInt(300))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("the value 300 does not fit");
+        assertThatThrownBy(() -> time.ofLong(-5_000))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("a time of day is -5 ms");
+        assertThat(time.ofLong(5_000)).isEqualTo(new Date(5));
     }
 }
