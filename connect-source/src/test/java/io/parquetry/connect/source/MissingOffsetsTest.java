@@ -13,6 +13,7 @@ import io.parquetry.connect.sink.commit.LedgerRepairs;
 import io.parquetry.connect.sink.commit.TableProgress;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -102,8 +103,8 @@ class MissingOffsetsTest {
         return order;
     }
 
-    /** The position is moved back to 25 after 30 records: what is behind it comes once more, in another generation. */
-    private void writeTwoGenerations() throws IOException {
+    /** The position is moved back after 30 records: records from there come in another generation. */
+    private void writeTwoGenerations(long from, long to) throws IOException {
         writeThreeFiles();
         LedgerDirectory ledger = new LedgerDirectory("archive", "orders", 0);
         try (Storage storage = new LocalStorage(directory)) {
@@ -114,18 +115,18 @@ class MissingOffsetsTest {
                             new EntryAges(System::currentTimeMillis),
                             file -> {},
                             TableProgress.NO_TABLE))
-                    .moveTo(OptionalLong.of(25));
+                    .moveTo(OptionalLong.of(from));
         }
         new SinkArchive(directory)
                 .with("flush.size", "5")
                 .write(
                         new TopicPartition("orders", 0),
-                        LongStream.range(25, 30).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+                        LongStream.range(from, to).mapToObj(offset -> TestTree.order("orders", 0, offset)));
     }
 
     @Test
     void theLastFileOfAnEarlierGenerationIsWaitedFor() throws IOException {
-        writeTwoGenerations();
+        writeTwoGenerations(25, 30);
         Path missing = takeAway(2);
         harness.start();
 
@@ -138,13 +139,34 @@ class MissingOffsetsTest {
 
     @Test
     void theLastFileOfAnEarlierGenerationIsPassedOverAndSentWhenItComes() throws IOException {
-        writeTwoGenerations();
+        writeTwoGenerations(25, 30);
         Path missing = takeAway(2);
         harness.with(FailureSettings.ON_MISSING_OFFSETS, "warn");
         harness.start();
 
         assertThat(TaskHarness.ids(scan(5))).hasSize(25);
         bringBack(missing);
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(20, 30));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theEndOfAnEarlierGenerationIsNotMissingWhereItIsNotSelected(boolean isGone) throws IOException {
+        writeTwoGenerations(25, 40);
+        if (isGone) {
+            takeAway(2);
+        }
+        harness.with(SelectionSettings.FROM_OFFSET, "32").start();
+
+        assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(32, 40));
+    }
+
+    @Test
+    void theEndOfTheStreamIsNotMissingWhereItIsNotSelected() throws IOException {
+        writeTwoGenerations(5, 10);
+        takeAway(1);
+        harness.with(SelectionSettings.FROM_OFFSET, "20").start();
+
         assertThat(TaskHarness.ids(scan(3))).isEqualTo(range(20, 30));
     }
 

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -173,9 +174,9 @@ final class MissingOffsets {
         SinkStream stream = file.file().stream().orElseThrow();
         for (Map.Entry<Integer, Long> end : committed.ends().headMap(generation).entrySet()) {
             StreamPoint last = new StreamPoint(end.getKey(), end.getValue());
-            StreamPoint from = progress.unsentFrom(end.getKey());
-            if (!last.isBefore(from) && !progress.isCovered(last)) {
-                Range range = new Range(atLeast(from, file.file()), last);
+            Optional<Range> selected = selected(progress.unsentFrom(end.getKey()), last, file.file());
+            if (selected.isPresent() && !progress.isCovered(last)) {
+                Range range = selected.get();
                 if (forgetIfElsewhere(holes, stream, range)) {
                     progress.cover(range);
                     continue;
@@ -219,6 +220,12 @@ final class MissingOffsets {
         return bound.isPresent() && from.offset() < bound.getAsLong()
                 ? new StreamPoint(from.generation(), bound.getAsLong())
                 : from;
+    }
+
+    /** The part of a range that the configuration selects; empty where there is none. */
+    private Optional<Range> selected(StreamPoint from, StreamPoint last, DataFile file) {
+        StreamPoint first = atLeast(from, file);
+        return last.isBefore(first) ? Optional.empty() : Optional.of(new Range(first, last));
     }
 
     /**
@@ -459,8 +466,9 @@ final class MissingOffsets {
         from = newest.last().isBefore(from) ? from : newest.last().next();
         from = from.generation() == last.generation() ? from : new StreamPoint(last.generation(), 0);
         boolean isHere = newest.stream().isPresent() && !newest.last().isBefore(last);
-        if (!isHere && !last.isBefore(from) && !progress.isCovered(last)) {
-            Range range = new Range(atLeast(from, newest), last);
+        Optional<Range> selected = selected(from, last, newest);
+        if (!isHere && selected.isPresent() && !progress.isCovered(last)) {
+            Range range = selected.get();
             if (forgetIfElsewhere(ends, stream, range)) {
                 return;
             }
