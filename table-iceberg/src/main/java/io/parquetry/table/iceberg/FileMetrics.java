@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import org.apache.iceberg.Metrics;
 import org.apache.iceberg.MetricsConfig;
@@ -150,7 +151,7 @@ final class FileMetrics {
             least = least == null || order.compare(low, least) < 0 ? low : least;
             most = most == null || order.compare(high, most) > 0 ? high : most;
         }
-        if (least != null) {
+        if (least != null && areInBothOrders(least, most)) {
             int length = mode.startsWith(TRUNCATE)
                     ? Integer.parseInt(mode.substring(TRUNCATE.length(), mode.length() - 1))
                     : Integer.MAX_VALUE;
@@ -162,6 +163,16 @@ final class FileMetrics {
     /** The order of the statistics in files, which is Iceberg's own but for UUIDs: those are in the order of bytes. */
     private static Comparator<Object> order(Type.PrimitiveType type) {
         return type.typeId() == Type.TypeID.UUID ? Comparator.comparing(Object::toString) : Comparators.forType(type);
+    }
+
+    /**
+     * Readers compare UUIDs by their bytes or, as the library does, as pairs of signed numbers. The orders are one
+     * where the numbers have the same signs, as those of UUIDs of version 7 have.
+     */
+    private static boolean areInBothOrders(Object least, Object most) {
+        return !(least instanceof UUID low && most instanceof UUID high)
+                || (low.getMostSignificantBits() ^ high.getMostSignificantBits()) >= 0
+                        && (low.getLeastSignificantBits() ^ high.getLeastSignificantBits()) >= 0;
     }
 
     private static void put(Map<Integer, ByteBuffer> bounds, int id, Type type, Object value) {

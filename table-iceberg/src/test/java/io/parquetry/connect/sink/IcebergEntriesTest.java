@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ import org.apache.iceberg.types.Comparators;
 import org.apache.iceberg.types.Conversions;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
 import org.apache.iceberg.util.ByteBuffers;
 import org.apache.kafka.connect.data.Date;
@@ -41,6 +43,7 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.data.Timestamp;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -233,12 +236,17 @@ class IcebergEntriesTest extends TopicToTable {
         assertThat(file.nanValueCounts().get(id))
                 .as(field.name())
                 .isEqualTo(isFloating ? (Long) ((long) values.size() - ordered.size()) : null);
-        ByteBuffer lower = file.lowerBounds().get(id);
-        ByteBuffer upper = file.upperBounds().get(id);
-        if (ordered.size() == values.size()) {
-            assertThat(lower == null).as(field.name()).isEqualTo(values.isEmpty());
+        if (ordered.size() == values.size() && !field.name().equals("uuid")) {
+            assertThat(file.lowerBounds().containsKey(id)).as(field.name()).isNotEqualTo(values.isEmpty());
         }
-        Comparator<Object> order = order(field.type());
+        for (Comparator<Object> order : orders(field.type())) {
+            checkBounds(field, ordered, order, file);
+        }
+    }
+
+    private static void checkBounds(NestedField field, List<Object> ordered, Comparator<Object> order, DataFile file) {
+        ByteBuffer lower = file.lowerBounds().get(field.fieldId());
+        ByteBuffer upper = file.upperBounds().get(field.fieldId());
         if (lower != null) {
             Object least = Conversions.fromByteBuffer(field.type(), lower);
             Object first = ordered.stream().min(order).orElseThrow();
@@ -255,11 +263,41 @@ class IcebergEntriesTest extends TopicToTable {
         }
     }
 
-    /** UUIDs are in the order of their bytes, as in files. */
-    private static Comparator<Object> order(Type type) {
+    /** The orders in which readers compare: UUIDs as signed numbers, as the library does, or by their bytes. */
+    private static List<Comparator<Object>> orders(Type type) {
+        Comparator<Object> ofLibrary = Comparators.forType(type.asPrimitiveType());
         return type.typeId() == Type.TypeID.UUID
-                ? Comparator.comparing(Object::toString)
-                : Comparators.forType(type.asPrimitiveType());
+                ? List.of(ofLibrary, Comparator.comparing(Object::toString))
+                : List.of(ofLibrary);
+    }
+
+    @Test
+    void uuidsOfOneVariantHaveBounds() throws IOException {
+        random = new Random(1);
+        more.put("types.as", "debezium:logical");
+        more.put("flush.size", "1000");
+        more.put("parquet.row.group.bytes", "1024");
+        List<UUID> uuids = new ArrayList<>();
+        for (int offset = 0; offset < ROWS; offset++) {
+            UUID uuid = new UUID(random.nextLong() >>> 1, random.nextLong() | Long.MIN_VALUE);
+            produce(ZERO, offset, WIDE, value().put("uuid", uuid.toString()));
+            uuids.add(uuid);
+        }
+        runTask();
+        assertThat(look().faults()).isZero();
+        Table table = table();
+        int id = table.schema().findField("uuid").fieldId();
+        try (CloseableIterable<FileScanTask> files =
+                table.newScan().includeColumnStats().planFiles()) {
+            assertThat(files).singleElement().satisfies(task -> {
+                assertThat(uuid(task.file().lowerBounds().get(id))).isEqualTo(Collections.min(uuids));
+                assertThat(uuid(task.file().upperBounds().get(id))).isEqualTo(Collections.max(uuids));
+            });
+        }
+    }
+
+    private static UUID uuid(ByteBuffer bound) {
+        return Conversions.fromByteBuffer(Types.UUIDType.get(), bound);
     }
 
     private Struct value() {
