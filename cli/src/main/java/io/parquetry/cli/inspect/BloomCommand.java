@@ -13,6 +13,7 @@ import io.parquetry.cli.json.JsonOption;
 import io.parquetry.cli.json.JsonRow;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.file.BloomFilter;
+import io.parquetry.format.file.GregorianDates;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
@@ -94,6 +95,11 @@ public final class BloomCommand implements Callable<Integer> {
         }
     }
 
+    private static boolean mightContain(ParquetReader reader, LeafColumn leaf, BloomFilter filter, Object value) {
+        return GregorianDates.stored(reader.metadata(), leaf.type(), value).stream()
+                .anyMatch(filter::mightContain);
+    }
+
     private void print(ParquetReader reader, List<LeafColumn> leaves, List<Object> wanted, PrintWriter out)
             throws IOException {
         List<Column> titles = new ArrayList<>(
@@ -110,7 +116,8 @@ public final class BloomCommand implements Callable<Integer> {
                             leaf.dottedPath(),
                             ColumnText.type(leaf.type()),
                             NumberText.grouped(filter.get().bytes())));
-                    wanted.forEach(value -> cells.add(filter.get().mightContain(value) ? "maybe" : "no"));
+                    wanted.forEach(
+                            value -> cells.add(mightContain(reader, leaf, filter.get(), value) ? "maybe" : "no"));
                     table.row(cells.toArray(String[]::new));
                     filters++;
                 }
@@ -137,7 +144,9 @@ public final class BloomCommand implements Callable<Integer> {
                             .put("column", leaf.dottedPath())
                             .put("bytes", filter.get().bytes())
                             .put("value", wanted.isEmpty() ? null : values.get(i))
-                            .put("maybe", wanted.isEmpty() ? null : filter.get().mightContain(wanted.get(i))));
+                            .put(
+                                    "maybe",
+                                    wanted.isEmpty() ? null : mightContain(reader, leaf, filter.get(), wanted.get(i))));
                 }
             }
         }

@@ -9,7 +9,6 @@ import io.parquetry.format.schema.Shape;
 import java.io.IOException;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,21 +161,29 @@ public final class RecordParser {
     private static Map.Entry<?, ?> entry(
             LineParser at, Shape keyShape, ValueParser<?> key, Shape valueShape, ValueParser<?> value)
             throws IOException {
-        Map<String, Object> parts = new HashMap<>();
+        Object keyFound = null;
+        Object valueFound = null;
+        boolean hasKey = false;
+        boolean hasValue = false;
         while (at.nextToken() == JsonToken.FIELD_NAME) {
             String name = at.currentName();
             at.nextToken();
-            if (parts.containsKey(name)) {
+            boolean isKey = name.equals("key");
+            if (!isKey && !name.equals("value")) {
+                throw new InvalidRecordException("an entry of a map has key and value, not this").inField(name);
+            }
+            if (isKey ? hasKey : hasValue) {
                 throw isThereTwice(name);
             }
-            switch (name) {
-                case "key" -> parts.put(name, orNull(at, keyShape, key));
-                case "value" -> parts.put(name, orNull(at, valueShape, value));
-                default ->
-                    throw new InvalidRecordException("an entry of a map has key and value, not this").inField(name);
+            if (isKey) {
+                hasKey = true;
+                keyFound = orNull(at, keyShape, key);
+            } else {
+                hasValue = true;
+                valueFound = orNull(at, valueShape, value);
             }
         }
-        return new SimpleImmutableEntry<>(parts.get("key"), parts.get("value"));
+        return new SimpleImmutableEntry<>(keyFound, valueFound);
     }
 
     private static void require(LineParser at, JsonToken wanted, String form) throws IOException {

@@ -7,6 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.cli.CommandLineRun;
 import io.parquetry.format.TestData;
+import io.parquetry.format.file.BloomFilterOptions;
+import io.parquetry.format.file.ColumnOptions;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -176,5 +183,33 @@ class DictionaryAndBloomTest {
         assertThat(CommandLineRun.of("dictionary", "-c", "colour", bad).err())
                 .startsWith("parquetry dictionary: " + bad + ", row group 0, column colour")
                 .hasLineCount(1);
+    }
+
+    /** Spark 2.4 counts 0001-01-01 as what is 0000-12-30 to others; cat shows it as it was written. */
+    @Test
+    void aDateOfTheJulianCalendarIsLookedForAsItIsShown() throws IOException {
+        Path old = directory.resolve("old.parquet");
+        WriterOptions options = WriterOptions.builder()
+                .column(
+                        "day",
+                        ColumnOptions.builder()
+                                .bloomFilter(BloomFilterOptions.ADAPTIVE)
+                                .build())
+                .build();
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
+                LocalOutputFile.create(old),
+                MessageType.parse("message m { required int32 day (DATE); }"),
+                PlainRecords.walker(),
+                options)) {
+            writer.putKeyValue("org.apache.spark.version", "2.4.8");
+            writer.write(Map.of("day", -719_164));
+            writer.finish();
+        }
+
+        assertThat(CommandLineRun.of("cat", old).out()).isEqualTo("{\"day\":\"0001-01-01\"}\n");
+        List<JsonNode> answers =
+                objects("bloom", "--json", "-c", "day", "--value", "0001-01-01", "--value", "0000-12-30", old);
+        assertThat(answers.get(0).get("maybe").asBoolean()).isTrue();
+        assertThat(answers.get(1).get("maybe").asBoolean()).isFalse();
     }
 }

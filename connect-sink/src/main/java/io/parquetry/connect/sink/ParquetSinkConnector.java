@@ -196,7 +196,7 @@ public final class ParquetSinkConnector extends SinkConnector {
         boolean hasName = !Objects.requireNonNullElse(proposed.get("name"), "").isEmpty();
         if (hasName && values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             warnOfHeaders(proposed);
-            KeyGroups.addFaults(values, proposed, faults(proposed));
+            KeyGroups.addFaults(values, faults(proposed));
         }
         return new Config(values);
     }

@@ -51,7 +51,7 @@ public final class ParquetSourceConnector extends SourceConnector {
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             SourceSettings settings = SourceSettings.of(given);
             warnOfHeaders(settings, given);
-            KeyGroups.addFaults(values, given, ConfigProbe.faults(settings));
+            KeyGroups.addFaults(values, ConfigProbe.faults(settings));
         }
         return new Config(values);
     }

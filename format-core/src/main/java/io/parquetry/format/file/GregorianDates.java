@@ -1,16 +1,18 @@
 package io.parquetry.format.file;
 
+import io.parquetry.format.internal.rowgroup.StoredLiterals;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.HybridCalendar;
 import io.parquetry.format.model.RecordBuilder;
-import io.parquetry.format.schema.JulianDays;
+import io.parquetry.format.schema.JulianCalendar;
+import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Shape;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.List;
 
 /** Builds records with the dates that were written, where the file counts them by {@link HybridCalendar}. */
 public final class GregorianDates {
-    private static final long INT96_DAY_OF_1970 = 2_440_588;
+    /** What Spark has written before this day is what overflowed, after 287564. */
+    private static final long MICROS_DAY_LEAST = Long.MIN_VALUE / 86_400_000_000L;
 
     private GregorianDates() {}
 
@@ -18,6 +20,19 @@ public final class GregorianDates {
     public static <R> RecordBuilder<R> of(FileMetadata file, RecordBuilder<R> builder) {
         HybridCalendar calendar = HybridCalendar.of(file);
         return calendar.equals(HybridCalendar.NONE) ? builder : new Builder<>(calendar, builder);
+    }
+
+    /** The stored values of a column that are this date or instant; the value itself in all other columns. */
+    public static List<?> stored(FileMetadata file, PrimitiveType type, Object value) {
+        if (!HybridCalendar.of(file).covers(type)) {
+            return List.of(value);
+        }
+        StoredLiterals literals = new StoredLiterals(type);
+        return value instanceof Integer date
+                ? literals.equalTo(date.longValue()).stream()
+                        .map(Long::intValue)
+                        .toList()
+                : value instanceof Long instant ? literals.equalTo(instant.longValue()) : List.of(value);
     }
 
     private record Builder<R>(HybridCalendar calendar, RecordBuilder<R> wrapped) implements RecordBuilder.Wrapper<R> {
@@ -44,7 +59,7 @@ public final class GregorianDates {
     private record OfDate(RecordBuilder.LeafMaker.OfInt maker) implements RecordBuilder.LeafMaker.OfInt {
         @Override
         public Object ofInt(int value) {
-            return maker.ofInt((int) JulianDays.gregorian(value));
+            return maker.ofInt((int) JulianCalendar.gregorian(value));
         }
 
         @Override
@@ -69,15 +84,10 @@ public final class GregorianDates {
     private record OfInt96(RecordBuilder.LeafMaker.OfBytes maker) implements RecordBuilder.LeafMaker.OfBytes {
         @Override
         public Object ofBytes(byte[] buffer, int offset, int length) {
-            ByteBuffer value = ByteBuffer.wrap(buffer, offset, length).order(ByteOrder.LITTLE_ENDIAN);
-            long nanos = value.getLong();
-            long day = JulianDays.gregorian(value.getInt() - INT96_DAY_OF_1970) + INT96_DAY_OF_1970;
-            byte[] moved = ByteBuffer.allocate(length)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .putLong(nanos)
-                    .putInt((int) day)
-                    .array();
-            return maker.ofBytes(moved, 0, length);
+            long day = HybridCalendar.dayOfInt96(buffer, offset);
+            return day < MICROS_DAY_LEAST
+                    ? maker.ofBytes(buffer, offset, length)
+                    : maker.ofBytes(HybridCalendar.int96(buffer, offset, JulianCalendar.gregorian(day)), 0, length);
         }
 
         @Override

@@ -10,7 +10,8 @@ import java.util.Optional;
  * Which records of a file are read, and which of their columns. Start from {@link #ALL}.
  *
  * @param columns the columns of the records
- * @param filter the wanted rows; its columns need not be among those of the records
+ * @param filter the wanted rows; its columns need not be among those of the records. Its dates are Gregorian ones also
+ *     where the file has others, of which {@link GregorianDates} makes Gregorian ones
  * @param firstRow row number in the file to begin with; earlier rows are neither fetched nor decoded where the file has
  *     an offset index
  */

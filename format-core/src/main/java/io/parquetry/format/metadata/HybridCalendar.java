@@ -1,9 +1,11 @@
 package io.parquetry.format.metadata;
 
-import io.parquetry.format.schema.JulianDays;
+import io.parquetry.format.schema.JulianCalendar;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -14,7 +16,8 @@ import java.util.regex.Pattern;
  * counts them: in files of Spark before 3.0 (INT96 before 3.1), of a later one in its legacy mode, and of Hive 4. The
  * footer says so. To a reader that does not look, the date 0001-01-01 of such a file is 0000-12-30.
  *
- * <p>Instants are moved by whole days of UTC, as Spark moves them where its session is in UTC.
+ * <p>Instants are moved by whole days of UTC, as Spark moves them where its session is in UTC. In other zones Spark
+ * also moves those before 1900, by some minutes.
  *
  * @param dates whether DATE was counted so
  * @param instants whether TIMESTAMP that is adjusted to UTC was
@@ -34,6 +37,8 @@ public record HybridCalendar(boolean dates, boolean instants, boolean int96) {
 
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})\\b.*");
     private static final long SECONDS_PER_DAY = 86_400;
+    private static final int INT96_BYTES = 12;
+    private static final long INT96_DAY_OF_1970 = 2_440_588;
 
     /** The types of a file: none where its footer says nothing. */
     public static HybridCalendar of(FileMetadata file) {
@@ -85,9 +90,27 @@ public record HybridCalendar(boolean dates, boolean instants, boolean int96) {
                 : 1;
     }
 
+    /** The day of an INT96 value, in days since 1970. */
+    public static long dayOfInt96(byte[] source, int offset) {
+        return int96(source, offset).getInt(Long.BYTES) - INT96_DAY_OF_1970;
+    }
+
+    /** An INT96 value with the time of another one, on this day. */
+    public static byte[] int96(byte[] timeSource, int offset, long day) {
+        return ByteBuffer.allocate(INT96_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(int96(timeSource, offset).getLong(0))
+                .putInt((int) (day + INT96_DAY_OF_1970))
+                .array();
+    }
+
+    private static ByteBuffer int96(byte[] source, int offset) {
+        return ByteBuffer.wrap(source, offset, INT96_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
     /** The Gregorian value of a stored date or instant. */
     public static long gregorian(long stored, long perDay) {
         long day = Math.floorDiv(stored, perDay);
-        return stored + (JulianDays.gregorian(day) - day) * perDay;
+        return stored + (JulianCalendar.gregorian(day) - day) * perDay;
     }
 }

@@ -211,6 +211,33 @@ class HybridCalendarTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'INT32, DATE', -2147483648, -5877641-06-23, false",
+        "'INT32, DATE', 2147483647, +5881580-07-11, true",
+        "'TIMESTAMP(MILLIS, true)', 9223372036854775807, +292278994-08-17T07:12:55.807Z, true",
+        "'TIMESTAMP(MICROS, true)', 9223372036854775807, +294247-01-10T04:00:54.775807Z, true",
+        "'TIMESTAMP(NANOS, true)', 9223372036854775807, 2262-04-11T23:47:16.854775807Z, true"
+    })
+    void theEndsOfATypeAreFound(String type, long stored, String text, boolean isThere) throws IOException {
+        boolean isDate = type.endsWith("DATE");
+        MessageType schema = MessageType.parse(
+                "message m { required " + (isDate ? "int32 at (DATE)" : "int64 at (" + type + ")") + "; }");
+        MemoryOutputFile out = new MemoryOutputFile("old");
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.putKeyValue(SPARK, "2.4.8");
+            writer.write(Map.of("at", isDate ? (Object) (int) stored : (Object) stored));
+            writer.finish();
+        }
+        try (ParquetReader reader = open(out.toByteArray())) {
+            assertThat(matches(reader, "at = '" + text + "'")).hasSize(isThere ? 1 : 0);
+            assertThat(matches(reader, "at <= '" + text + "'")).hasSize(isThere ? 1 : 0);
+            assertThat(matches(reader, "at < '" + text + "'")).isEmpty();
+            assertThat(matches(reader, "at > '" + text + "'")).hasSize(isThere ? 0 : 1);
+        }
+    }
+
     private static List<Map<String, Object>> matches(ParquetReader reader, String filter) throws IOException {
         return read(reader, RecordQuery.ALL.where(Filter.parse(filter, reader.schema())));
     }

@@ -35,6 +35,7 @@ import org.apache.parquet.io.LocalInputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -133,6 +134,19 @@ class WrittenStatisticsTest {
         assertThat(written.statistics("x").nulls()).hasValue(9);
         assertThat(written.columnIndex("x")).isEmpty();
         assertThat(written.chunk("x").indexes().offsetIndex()).isPresent();
+    }
+
+    /** No shorter bytes are above them, as above a bitmap. */
+    @ParameterizedTest
+    @CsvSource({"4096, true", "4097, false"})
+    void setBitsAreABoundOfAFewKilobytes(int bytes, boolean haveBounds) throws IOException {
+        byte[] bits = new byte[bytes];
+        Arrays.fill(bits, (byte) 0xFF);
+        Written written = writeX("binary x", SMALL_PAGES, asFirstPage(new byte[] {1}, bits));
+
+        assertThat(written.statistics("x").max().isPresent()).isEqualTo(haveBounds);
+        assertThat(written.statistics("x").min().isPresent()).isEqualTo(haveBounds);
+        assertThat(written.columnIndex("x").isPresent()).isEqualTo(haveBounds);
     }
 
     @Test

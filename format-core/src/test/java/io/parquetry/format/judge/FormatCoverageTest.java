@@ -205,7 +205,7 @@ class FormatCoverageTest {
             "Statistics of chunks, with NaN counts and exactness flags",
             "Faults of old writers' statistics",
             "INT96 timestamps",
-            "Julian days of Spark and Hive",
+            "Julian calendar of Spark and Hive",
             "Filters: row groups by statistics, dictionary and bloom filter, pages by column index",
             "Projection, also of nested columns",
             "Several row groups",

@@ -4,6 +4,7 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
@@ -90,15 +91,20 @@ final class DataFileEntries {
                 .orElseThrow(() -> new DataException("it has no field ids, and the table has not all of its columns"));
         NameMapping names = NameMappingParser.fromJson(mapping);
         for (LeafColumn leaf : columns.leaves()) {
-            io.parquetry.format.schema.Type column = IcebergTypes.column(columns, leaf);
-            MappedField mapped = names.find(column.fieldId().orElseThrow());
-            if (mapped == null || !mapped.names().contains(column.name())) {
-                throw new DataException("its column " + leaf.dottedPath() + " has no field id, and the property "
-                        + TableProperties.DEFAULT_NAME_MAPPING + " of the table does not have it by this name, so"
-                        + " that readers would find nothing in it; add the name to that property");
-            }
+            columns.along(new ColumnPath(leaf.path())).stream()
+                    .filter(field -> field.fieldId().isPresent())
+                    .forEach(field -> requireMapped(names, leaf, field));
         }
         return columns;
+    }
+
+    private static void requireMapped(NameMapping names, LeafColumn leaf, io.parquetry.format.schema.Type field) {
+        MappedField mapped = names.find(field.fieldId().getAsInt());
+        if (mapped == null || !mapped.names().contains(field.name())) {
+            throw new DataException("its column " + leaf.dottedPath() + " has no field id, and the property "
+                    + TableProperties.DEFAULT_NAME_MAPPING + " of the table does not have " + field.name()
+                    + " by this name, so that readers would find nothing in it; add the name to that property");
+        }
     }
 
     private void requireColumns(List<io.parquetry.format.schema.Type> columns, String parent, boolean isOfTable) {

@@ -3,7 +3,6 @@ package io.parquetry.table.iceberg;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.StoragePath;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileIO;
@@ -39,42 +37,21 @@ public final class StorageFileIO implements FileIO {
     private transient Map<String, String> properties = Map.of();
 
     /**
-     * A directory of files, with a storage of its own: two directories keep each other waiting for nothing.
-     *
-     * @param path in the storage
-     */
-    private record Directory(Storage storage, String path) {
-        String file(String location) {
-            return StoragePath.in(path, StoragePath.name(location));
-        }
-    }
-
-    /**
      * What the instances of one client of a catalog have in common. The library may make an instance for each table
      * that it loads, and close none of them for hours.
-     *
-     * @param directories that are open
      */
-    private record Registered(StorageSettings settings, ManifestLists lists, Map<String, Directory> directories) {}
+    private record Registered(ManifestLists lists, MetadataDirectories directories) {}
 
     /** Makes settings known to instances; returns the value of {@link #SETTINGS}. */
     static String register(StorageSettings settings) {
         String id = UUID.randomUUID().toString();
-        REGISTERED.put(id, new Registered(settings, new ManifestLists(), new ConcurrentHashMap<>()));
+        REGISTERED.put(id, new Registered(new ManifestLists(), new MetadataDirectories(settings)));
         return id;
     }
 
     /** Closes what the instances have opened. */
     static void forget(String id) {
-        Map<String, Directory> directories = REGISTERED.remove(id).directories();
-        directories.values().forEach(directory -> {
-            try {
-                directory.storage().close();
-            } catch (IOException stays) {
-                // The others are closed all the same.
-            }
-        });
-        directories.clear();
+        REGISTERED.remove(id).directories().close();
     }
 
     @Override
@@ -95,44 +72,27 @@ public final class StorageFileIO implements FileIO {
     static String location(String url, String path) {
         String root = Storages.localDirectory(url)
                 .map(directory -> "file://" + directory)
-                .orElse(url)
-                .replaceAll("/+$", "");
+                .orElse(url);
+        while (root.endsWith("/") && !root.endsWith("://")) {
+            root = root.substring(0, root.length() - 1);
+        }
         return path.isEmpty() ? root : root + "/" + path;
     }
 
-    /** The path of a location inside a storage; empty when it is elsewhere. Engines write a scheme in several ways. */
+    /**
+     * The path of a location inside a storage; empty when it is elsewhere. Engines write a scheme in several ways, and
+     * earlier locations have more slashes, where the URL of the storage ended in some.
+     */
     static Optional<String> pathBelow(String url, String location) {
         String root = plain(location(url, "")) + "/";
         String plain = plain(location);
-        return plain.startsWith(root) ? Optional.of(plain.substring(root.length())) : Optional.empty();
+        return plain.startsWith(root)
+                ? Optional.of(plain.substring(root.length()).replaceFirst("^/+", ""))
+                : Optional.empty();
     }
 
     private static String plain(String location) {
         return location.replaceFirst("^file:(//)?", "").replaceFirst("^s3[an]://", "s3://");
-    }
-
-    private static String directoryOf(String location) {
-        int slash = location.lastIndexOf('/');
-        if (slash <= 0) {
-            throw new IllegalArgumentException("\"" + location + "\" is not the location of a file");
-        }
-        String directory = location.substring(0, slash);
-        return directory.startsWith("file:") ? directory.replaceFirst("^file:(//)?", "") : directory;
-    }
-
-    private Directory directory(String location) {
-        return registered.directories().computeIfAbsent(directoryOf(location), this::opened);
-    }
-
-    /** What the keys of the storage say of its directory is true of all below it, and of no other one. */
-    private Directory opened(String url) {
-        StorageSettings own = registered.settings();
-        Optional<String> path = pathBelow(own.url(), url)
-                .filter(below -> Stream.of(below.split("/", -1)).allMatch(StoragePath::isName));
-        return path.isPresent()
-                ? new Directory(Storages.open(new StorageSettings(own.url(), own.factory(), 0)), path.get())
-                : new Directory(
-                        Storages.open(new StorageSettings(url, own.factory().forOtherDirectories(), 0)), "");
     }
 
     private static UncheckedIOException failed(String what, String location, IOException e) {
@@ -148,37 +108,31 @@ public final class StorageFileIO implements FileIO {
     }
 
     private byte[] fetch(String location) {
-        Directory directory = directory(location);
-        synchronized (directory.storage()) {
-            try {
-                return directory.storage().read(directory.file(location), FILE_BYTES_MAX);
-            } catch (NoSuchFileException e) {
-                throw new NotFoundException(e, "there is no file %s", location);
-            } catch (IOException e) {
-                throw failed("read", location, e);
-            }
+        try {
+            return registered.directories().with(location, (storage, path) -> storage.read(path, FILE_BYTES_MAX));
+        } catch (NoSuchFileException e) {
+            throw new NotFoundException(e, "there is no file %s", location);
+        } catch (IOException e) {
+            throw failed("read", location, e);
         }
     }
 
     private boolean create(String location, byte[] bytes) {
-        Directory directory = directory(location);
-        synchronized (directory.storage()) {
-            try {
-                boolean isCreated = directory.storage().createIfAbsent(directory.file(location), bytes);
-                if (isCreated) {
-                    registered.lists().see(location, bytes);
-                }
-                return isCreated;
-            } catch (IOException e) {
-                throw failed("write", location, e);
+        try {
+            boolean isCreated =
+                    registered.directories().with(location, (storage, path) -> storage.createIfAbsent(path, bytes));
+            if (isCreated) {
+                registered.lists().see(location, bytes);
             }
+            return isCreated;
+        } catch (IOException e) {
+            throw failed("write", location, e);
         }
     }
 
     /** Opens a file of any size, for the sink's own reader. */
     io.parquetry.format.io.InputFile open(String location) throws IOException {
-        Directory directory = directory(location);
-        return directory.storage().open(directory.file(location));
+        return registered.directories().with(location, Storage::open);
     }
 
     @Override
@@ -194,13 +148,13 @@ public final class StorageFileIO implements FileIO {
     @Override
     public void deleteFile(String location) {
         registered.lists().forget(location);
-        Directory directory = directory(location);
-        synchronized (directory.storage()) {
-            try {
-                directory.storage().delete(directory.file(location));
-            } catch (IOException e) {
-                throw failed("delete", location, e);
-            }
+        try {
+            registered.directories().with(location, (storage, path) -> {
+                storage.delete(path);
+                return null;
+            });
+        } catch (IOException e) {
+            throw failed("delete", location, e);
         }
     }
 
@@ -246,13 +200,12 @@ public final class StorageFileIO implements FileIO {
 
         @Override
         public boolean exists() {
-            Directory directory = directory(location);
-            synchronized (directory.storage()) {
-                try {
-                    return directory.storage().find(directory.file(location)).isPresent();
-                } catch (IOException e) {
-                    throw failed("find", location, e);
-                }
+            try {
+                return registered
+                        .directories()
+                        .with(location, (storage, path) -> storage.find(path).isPresent());
+            } catch (IOException e) {
+                throw failed("find", location, e);
             }
         }
     }

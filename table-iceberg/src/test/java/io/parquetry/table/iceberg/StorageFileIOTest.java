@@ -28,11 +28,20 @@ class StorageFileIOTest {
         "file://localhost/lake, file:///lake/a/b",
         "s3://bucket, s3://bucket/a/b",
         "s3://bucket/my%20lake//, s3://bucket/my%20lake/a/b",
-        "hdfs://namenode:8020/lake/, hdfs://namenode:8020/lake/a/b"
+        "hdfs://namenode:8020/lake/, hdfs://namenode:8020/lake/a/b",
+        "file:///, file:///a/b",
+        "hdfs:///, hdfs:///a/b"
     })
     void aLocationIsWhereTheStorageHasTheFile(String url, String location) {
         assertThat(StorageFileIO.location(url, "a/b")).isEqualTo(location);
         assertThat(StorageFileIO.pathBelow(url, location)).contains("a/b");
+    }
+
+    @Test
+    void locationsWithMoreSlashesAreFound() {
+        assertThat(StorageFileIO.pathBelow("/lake//", "file:///lake//a/b")).contains("a/b");
+        assertThat(StorageFileIO.pathBelow("s3://bucket//", "s3a://bucket//a/b"))
+                .contains("a/b");
     }
 
     private static void write(StorageFileIO io, String location) throws IOException {
@@ -66,8 +75,10 @@ class StorageFileIOTest {
 
             write(io, "file://" + other + "/a/metadata/file");
             assertThat(other.resolve("a/metadata/file")).hasSize(1);
-        } finally {
+
             StorageFileIO.forget(id);
+            assertThatThrownBy(() -> write(io, inRoot + "2")).hasMessageContaining("has ended");
+            assertThat(root.resolve("_tables/a/metadata/file2")).doesNotExist();
         }
     }
 }

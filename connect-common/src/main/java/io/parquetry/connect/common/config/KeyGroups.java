@@ -63,7 +63,7 @@ public final class KeyGroups {
             values.forEach(value -> parsed.put(value.name(), value.value()));
             check(new ConfigValues(translated, parsed), faults);
         }
-        addFaults(values, given, faults.byKey());
+        addFaults(values, faults.byKey());
         return values;
     }
 
@@ -74,15 +74,14 @@ public final class KeyGroups {
         return translated;
     }
 
-    /** Adds faults by their keys, which may be keys of Connect. */
-    public static void addFaults(List<ConfigValue> values, Map<String, String> given, Map<String, String> faults) {
+    /** Adds faults by their keys, which may be keys that are not defined here; their values are not shown. */
+    public static void addFaults(List<ConfigValue> values, Map<String, String> faults) {
         faults.forEach((key, fault) -> values.stream()
                 .filter(value -> value.name().equals(key))
                 .findFirst()
                 .ifPresentOrElse(
                         value -> value.addErrorMessage(fault),
-                        () -> values.add(
-                                new ConfigValue(key, given.get(key), List.of(), new ArrayList<>(List.of(fault))))));
+                        () -> values.add(new ConfigValue(key, null, List.of(), new ArrayList<>(List.of(fault))))));
     }
 
     /**

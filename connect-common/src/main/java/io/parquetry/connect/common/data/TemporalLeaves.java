@@ -154,7 +154,7 @@ final class TemporalLeaves {
 
     /** Converters fail at any other time, without the name of the file. */
     private static Date timeOfDay(long millis) {
-        if (!TimeUnit.MILLIS.isOfDay(millis)) {
+        if (millis < 0 || millis > LeafAccesses.DAY_MILLIS) {
             throw new CorruptFileException(
                     "a time of day is " + millis + " ms, and its schema in the footer has no times outside of the day");
         }

@@ -15,8 +15,9 @@ import org.apache.kafka.connect.errors.DataException;
 public final class Timestamps {
     private static final Pattern MILLISECONDS = Pattern.compile("\\d{1,18}");
 
-    /** Numbers that would be milliseconds of the first months of 1970 if they were meant so. */
-    private static final Pattern YEAR_OR_SECONDS = Pattern.compile("(19|20)\\d\\d|\\d{10}");
+    /** Years, days, seconds and microseconds, which as milliseconds would be times of 1970, or millennia from now. */
+    private static final Pattern OF_OTHER_UNITS =
+            Pattern.compile("(19|20)\\d\\d((0\\d|1[012])\\d\\d)?|\\d{9,10}|\\d{16,}");
 
     private Timestamps() {}
 
@@ -94,8 +95,8 @@ public final class Timestamps {
      * @throws IllegalArgumentException with the reason when the text is none of them
      */
     public static long bound(String text) {
-        if (YEAR_OR_SECONDS.matcher(text).matches()) {
-            throw new IllegalArgumentException("it is a year, or seconds since 1970; write a whole date, such as"
+        if (OF_OTHER_UNITS.matcher(text).matches()) {
+            throw new IllegalArgumentException("it is a year, a day, seconds or microseconds; write a date such as"
                     + " 2026-01-31, or milliseconds since 1970, such as 1769860800000");
         }
         try {

@@ -50,10 +50,10 @@ class TimestampsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1999", "2026", "1769860800"})
-    void aYearOrSecondsAreNoBoundInMilliseconds(String text) {
+    @ValueSource(strings = {"1999", "2026", "20200101", "946684800", "1769860800", "1769860800000000"})
+    void aNumberOfAnotherUnitIsNoBoundInMilliseconds(String text) {
         assertThatThrownBy(() -> Timestamps.bound(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a year, or seconds");
+                .hasMessageContaining("a year, a day, seconds or microseconds");
     }
 }

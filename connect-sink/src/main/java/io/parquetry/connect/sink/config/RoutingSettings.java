@@ -184,10 +184,13 @@ public record RoutingSettings(Optional<String> topicsDirectory, PathTemplate tem
                         + " a directory for each topic remove this key and begin " + PATH_TEMPLATE
                         + " with a slash, as in /dt=${timestamp:yyyy-MM-dd}");
             }
-            if (Arrays.stream(StoragePath.requireFile(path).split("/")).anyMatch(Keys::isHidden)) {
-                throw new IllegalArgumentException(
-                        "readers of data skip a directory whose name begins with '_' or '.';" + " choose another name");
-            }
+            Arrays.stream(StoragePath.requireFile(path).split("/"))
+                    .filter(Keys::isHidden)
+                    .findFirst()
+                    .ifPresent(directory -> {
+                        throw new IllegalArgumentException("readers of data skip a directory whose name begins with"
+                                + " '_' or '.', as " + directory + "; choose another name, and move what is there");
+                    });
         }
 
         private static boolean isHidden(String directory) {

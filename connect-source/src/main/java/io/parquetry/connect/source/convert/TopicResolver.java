@@ -106,13 +106,13 @@ public final class TopicResolver {
                 .orElseThrow(() -> withoutName(
                         RowSettings.TOPIC + " path." + key,
                         value.isEmpty() ? "null" : "empty",
-                        "with their file by path.exclude"));
+                        "the file by path.exclude"));
     }
 
-    /** @param way in which the rows can be left out */
+    /** @param way in which the row can be left out */
     private static DataException withoutName(String place, String shown, String way) {
-        return new DataException(place + " is " + shown + ", which names no topic; exclude such rows " + way
-                + ", or change the template");
+        return new DataException(
+                place + " is " + shown + ", which names no topic; exclude " + way + ", or change the template");
     }
 
     private DataException missingInPath(String what) {
@@ -141,7 +141,7 @@ public final class TopicResolver {
     private static Object columnValue(FieldAccessor column, StoredRecord row) {
         Object value = column.value(row);
         if (value == null || value.equals("")) {
-            throw withoutName(column.toString(), value == null ? "null" : "empty", "by filter");
+            throw withoutName(column.toString(), value == null ? "null" : "empty", "such rows by filter");
         }
         try {
             return NameText.value(value, column.schema());

@@ -20,7 +20,10 @@ final class FreedNames {
 
     private final Set<String> paths = new LinkedHashSet<>();
 
-    /** Names with a position that is to be dropped. The worker's threads add those whose record was not sent. */
+    /**
+     * Names with a position that is to be dropped. The worker's threads add those whose record was not sent, a few of
+     * them when the name has been forgotten or is there again: it is passed over, or its position dropped twice.
+     */
     private final Queue<String> positions = new ConcurrentLinkedQueue<>();
 
     /** @param hasPosition whether Connect has a position of the file, not only of its stream */

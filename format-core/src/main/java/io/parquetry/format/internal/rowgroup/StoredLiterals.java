@@ -3,7 +3,7 @@ package io.parquetry.format.internal.rowgroup;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.internal.statistics.ValueSet;
 import io.parquetry.format.metadata.HybridCalendar;
-import io.parquetry.format.schema.JulianDays;
+import io.parquetry.format.schema.JulianCalendar;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.nio.ByteBuffer;
@@ -14,74 +14,72 @@ import java.util.List;
  * The stored values that compare with the literals of a filter, which are Gregorian dates and instants, in a column
  * that counts by {@link HybridCalendar}. All values are in PLAIN form.
  */
-final class StoredLiterals {
-    private static final long INT96_DAY_OF_1970 = 2_440_588;
-
+public final class StoredLiterals {
     private final PhysicalType physical;
     private final long perDay;
 
-    StoredLiterals(PrimitiveType type) {
+    /** @param type that the calendar covers */
+    public StoredLiterals(PrimitiveType type) {
         this.physical = type.physicalType();
         this.perDay = HybridCalendar.perDay(type);
     }
 
     /** The stored values that are this one. */
     List<byte[]> equalTo(byte[] literal) {
-        ByteBuffer value = ByteBuffer.wrap(literal).order(ByteOrder.LITTLE_ENDIAN);
         if (physical == PhysicalType.INT96) {
-            long nanos = value.getLong();
-            return JulianDays.julian(value.getInt() - INT96_DAY_OF_1970).stream()
-                    .map(day -> ByteBuffer.allocate(literal.length)
-                            .order(ByteOrder.LITTLE_ENDIAN)
-                            .putLong(nanos)
-                            .putInt((int) (day + INT96_DAY_OF_1970))
-                            .array())
+            return JulianCalendar.julian(HybridCalendar.dayOfInt96(literal, 0)).stream()
+                    .map(day -> HybridCalendar.int96(literal, 0, day))
                     .toList();
         }
-        long wanted = number(value);
-        long rest = Math.floorMod(wanted, perDay);
-        return JulianDays.julian(Math.floorDiv(wanted, perDay)).stream()
-                .map(day -> within(day, rest))
-                .filter(stored -> HybridCalendar.gregorian(stored, perDay) == wanted)
-                .map(this::plain)
-                .toList();
+        return equalTo(number(literal)).stream().map(this::plain).toList();
+    }
+
+    /** The stored numbers that are this one. */
+    public List<Long> equalTo(long literal) {
+        long day = Math.floorDiv(literal, perDay);
+        return JulianCalendar.isChanged(day)
+                ? JulianCalendar.julian(day).stream()
+                        .map(julian -> atLeast(julian, Math.floorMod(literal, perDay)))
+                        .filter(stored -> HybridCalendar.gregorian(stored, perDay) == literal)
+                        .toList()
+                : List.of(literal);
     }
 
     /** The stored values that are below this one. */
     ValueSet below(ValueOrder order, byte[] literal) {
-        long limit = number(ByteBuffer.wrap(literal).order(ByteOrder.LITTLE_ENDIAN));
+        long limit = number(literal);
         long day = Math.floorDiv(limit, perDay);
-        ValueSet below = ValueSet.below(order, plain(within(JulianDays.firstJulian(day), 0)));
-        for (long same : JulianDays.julian(day)) {
-            ValueSet before = ValueSet.below(order, plain(within(same, 0)));
-            ValueSet earlier = ValueSet.below(order, plain(within(same, Math.floorMod(limit, perDay))));
+        if (!JulianCalendar.isChanged(day)) {
+            return ValueSet.below(order, literal);
+        }
+        ValueSet below = ValueSet.below(order, plain(atLeast(JulianCalendar.firstJulian(day), 0)));
+        for (long same : JulianCalendar.julian(day)) {
+            ValueSet before = ValueSet.below(order, plain(atLeast(same, 0)));
+            ValueSet earlier = ValueSet.below(order, plain(atLeast(same, Math.floorMod(limit, perDay))));
             below = below.or(earlier.and(before.not()));
         }
         return below;
     }
 
-    /** A value of a day; the least number where it would be below. */
-    private long within(long day, long rest) {
+    /** A value of a day before the reform, or the least number of the type if that is more. */
+    private long atLeast(long day, long rest) {
+        long least = physical == PhysicalType.INT32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
         try {
-            return Math.addExact(Math.multiplyExact(day + 1, perDay), rest - perDay);
+            // Counted from the next day, since the beginning of the first one may have no number.
+            return Math.max(least, Math.addExact(Math.multiplyExact(day + 1, perDay), rest - perDay));
         } catch (ArithmeticException e) {
-            return Long.MIN_VALUE;
+            return least;
         }
     }
 
-    private long number(ByteBuffer value) {
+    private long number(byte[] plain) {
+        ByteBuffer value = ByteBuffer.wrap(plain).order(ByteOrder.LITTLE_ENDIAN);
         return physical == PhysicalType.INT32 ? value.getInt() : value.getLong();
     }
 
     private byte[] plain(long value) {
-        return physical == PhysicalType.INT32
-                ? ByteBuffer.allocate(Integer.BYTES)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putInt((int) Math.max(value, Integer.MIN_VALUE))
-                        .array()
-                : ByteBuffer.allocate(Long.BYTES)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(value)
-                        .array();
+        int bytes = physical == PhysicalType.INT32 ? Integer.BYTES : Long.BYTES;
+        ByteBuffer plain = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        return (bytes == Integer.BYTES ? plain.putInt((int) value) : plain.putLong(value)).array();
     }
 }

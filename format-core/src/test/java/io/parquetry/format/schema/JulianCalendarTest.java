@@ -14,7 +14,7 @@ import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 
 /** Judged by the calendar of the JDK, which changes from the Julian to the Gregorian one in 1582. */
-class JulianDaysTest {
+class JulianCalendarTest {
     private static final long DAY_MILLIS = 86_400_000;
 
     private final GregorianCalendar calendar = new GregorianCalendar(TimeZone.getTimeZone("UTC"));
@@ -30,40 +30,40 @@ class JulianDaysTest {
 
     @Test
     void aDateIsTheSameInBothCalendars() {
-        assertThat(JulianDays.gregorian(-719_164))
+        assertThat(JulianCalendar.gregorian(-719_164))
                 .isEqualTo(LocalDate.of(1, 1, 1).toEpochDay());
-        assertThat(JulianDays.gregorian(-141_428))
+        assertThat(JulianCalendar.gregorian(-141_428))
                 .isEqualTo(LocalDate.of(1582, 10, 4).toEpochDay());
-        assertThat(JulianDays.gregorian(-141_427)).isEqualTo(-141_427);
+        assertThat(JulianCalendar.gregorian(-141_427)).isEqualTo(-141_427);
         for (long day = -900_000; day < -141_000; day++) {
-            assertThat(JulianDays.gregorian(day)).isEqualTo(expected(day));
+            assertThat(JulianCalendar.gregorian(day)).isEqualTo(expected(day));
         }
         Random random = new Random(1);
         for (int i = 0; i < 100_000; i++) {
             int day = random.nextInt();
-            assertThat(JulianDays.gregorian(day)).isEqualTo(expected(day));
+            assertThat(JulianCalendar.gregorian(day)).isEqualTo(expected(day));
         }
-        assertThat(JulianDays.gregorian(Integer.MIN_VALUE)).isEqualTo(expected(Integer.MIN_VALUE));
+        assertThat(JulianCalendar.gregorian(Integer.MIN_VALUE)).isEqualTo(expected(Integer.MIN_VALUE));
     }
 
     @Test
     void theWayBackFindsAllDays() {
         Map<Long, List<Long>> julian = new HashMap<>();
         for (long day = -900_000; day < -141_000; day++) {
-            julian.computeIfAbsent(JulianDays.gregorian(day), none -> new ArrayList<>())
+            julian.computeIfAbsent(JulianCalendar.gregorian(day), none -> new ArrayList<>())
                     .add(day);
         }
         long next = -900_000;
         for (long day = -890_000; day < -141_000; day++) {
-            assertThat(JulianDays.julian(day)).isEqualTo(julian.getOrDefault(day, List.of()));
-            while (JulianDays.gregorian(next) < day) {
+            assertThat(JulianCalendar.julian(day)).isEqualTo(julian.getOrDefault(day, List.of()));
+            while (JulianCalendar.gregorian(next) < day) {
                 next++;
             }
-            assertThat(JulianDays.firstJulian(day)).isEqualTo(next);
+            assertThat(JulianCalendar.firstJulian(day)).isEqualTo(next);
         }
         for (int day : new Random(2).ints(100_000).toArray()) {
-            assertThat(JulianDays.julian(day)).allMatch(each -> JulianDays.gregorian(each) == day);
-            assertThat(JulianDays.julian(JulianDays.gregorian(day))).contains((long) day);
+            assertThat(JulianCalendar.julian(day)).allMatch(each -> JulianCalendar.gregorian(each) == day);
+            assertThat(JulianCalendar.julian(JulianCalendar.gregorian(day))).contains((long) day);
         }
     }
 }

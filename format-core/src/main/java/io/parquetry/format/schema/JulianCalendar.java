@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
  * Days since 1970 that were counted in the Julian calendar up to 1582-10-04, and the same dates counted in the
  * Gregorian calendar alone. A 29th of February that only the Julian calendar has becomes the 1st of March.
  */
-public final class JulianDays {
+public final class JulianCalendar {
     /** 1582-10-15, the first day of the Gregorian calendar; the day before was 1582-10-04. */
     private static final long REFORM = -141_427;
 
@@ -22,7 +22,12 @@ public final class JulianDays {
     private static final long GREGORIAN_CENTURY = 36_524;
     private static final long GREGORIAN_400_YEARS = 4 * GREGORIAN_CENTURY + 1;
 
-    private JulianDays() {}
+    private JulianCalendar() {}
+
+    /** Whether a Gregorian day is another one in the Julian calendar. */
+    public static boolean isChanged(long gregorian) {
+        return gregorian < REFORM;
+    }
 
     /** The Gregorian day of a Julian one. */
     public static long gregorian(long julian) {
