@@ -348,7 +348,7 @@ final class PartitionWriter {
         return taken.advance();
     }
 
-    /** Writes the run that {@link #advance} has gone to. */
+    /** Writes runs, of which {@link #advance} goes to the next. */
     RunWriter runs() {
         return runs;
     }

@@ -21,8 +21,9 @@ final class FreedNames {
     private final Set<String> paths = new LinkedHashSet<>();
 
     /**
-     * Names with a position that is to be dropped. The worker's threads add those whose record was not sent, a few of
-     * them when the name has been forgotten or is there again: it is passed over, or its position dropped twice.
+     * Names with a position that is to be dropped. The worker's threads add those whose record was not sent. That may
+     * be after the name was forgotten or freed again: then it is passed over, or its position dropped twice, which does
+     * no harm.
      */
     private final Queue<String> positions = new ConcurrentLinkedQueue<>();
 
