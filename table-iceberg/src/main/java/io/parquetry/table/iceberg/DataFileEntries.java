@@ -1,7 +1,6 @@
 package io.parquetry.table.iceberg;
 
 import io.parquetry.connect.sink.table.Table;
-import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.schema.ColumnPath;
@@ -35,6 +34,9 @@ import org.apache.kafka.connect.errors.DataException;
 final class DataFileEntries {
     /** The key-value metadata of a file that has the UUID of the table whose field ids it has. */
     static final String TABLE_UUID = "parquetry.table.uuid";
+
+    /** The least field id of columns without a place in the table, of nulls only, which earlier versions wrote. */
+    private static final int NO_COLUMN_LEAST = Integer.MAX_VALUE - 1_000;
 
     private final TableMetadata table;
     private final MetricsConfig metrics;
@@ -157,7 +159,7 @@ final class DataFileEntries {
                     + " it wrote the file");
         }
         int id = column.fieldId().getAsInt();
-        if (id > table.lastColumnId() && id < TableColumns.NO_COLUMN_LEAST) {
+        if (id > table.lastColumnId() && id < NO_COLUMN_LEAST) {
             throw new DataException("the table never had the field id " + id + " of its column " + name);
         }
         Type has = table.schema().findType(id);

@@ -9,6 +9,7 @@ import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The group {@code _kafka}: the metadata of a record, in this order.
@@ -16,7 +17,7 @@ import java.util.List;
  * <pre>
  * topic, partition, offset    of the record in Kafka, before any transformation
  * timestamp, timestampType    the type as Kafka calls it: NoTimestampType, CreateTime, LogAppendTime
- * key                         by its schema; JSON text without one; null for a null key
+ * key                         by its schema; JSON text without one; null for a null key; absent where all are null
  * headers                     in order, repetitions kept: key, value bytes, schema as JSON text ({@link HeaderCodec})
  * keySchemaless               present when the key schema is optional: whether a null key came without schema
  * valueSchemaless             the same for the value; distinguishes a null with a schema from a tombstone
@@ -34,8 +35,6 @@ final class KafkaColumns {
     static final int OFFSET = 2;
     static final int TIMESTAMP = 3;
     static final int TIMESTAMP_TYPE = 4;
-    static final int KEY = 5;
-    static final int HEADERS = 6;
 
     static final int HEADER_KEY = 0;
     static final int HEADER_VALUE = 1;
@@ -48,6 +47,11 @@ final class KafkaColumns {
     private static final long MICROS_PER_MILLI = 1_000;
     private static final TimestampRange SHOWN =
             TimestampRange.of(new LogicalType.Timestamp(true, TimeUnit.MILLIS)).orElseThrow();
+
+    /** Ordinal of the column {@code key}, or -1. */
+    private final int key;
+
+    private final int headers;
 
     /** Ordinal of the column {@code keySchemaless}, or -1. */
     private final int keySchemaless;
@@ -69,7 +73,8 @@ final class KafkaColumns {
         EITHER
     }
 
-    KafkaColumns(Type key, Nulls keyNulls, Nulls valueNulls, ValueLayout layout, TimeUnit timestamps) {
+    /** @param column of the keys; empty where the file has none */
+    KafkaColumns(Optional<Type> column, Nulls keyNulls, Nulls valueNulls, ValueLayout layout, TimeUnit timestamps) {
         this.timestamps = timestamps;
         List<Type> fields = new ArrayList<>();
         fields.add(PrimitiveType.of("topic", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
@@ -78,7 +83,9 @@ final class KafkaColumns {
         fields.add(PrimitiveType.of(
                 "timestamp", Repetition.OPTIONAL, PhysicalType.INT64, new LogicalType.Timestamp(true, timestamps)));
         fields.add(PrimitiveType.of("timestampType", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
-        fields.add(key);
+        key = column.isPresent() ? fields.size() : -1;
+        column.ifPresent(fields::add);
+        headers = fields.size();
         fields.add(GroupType.list("headers", Repetition.REQUIRED, header()));
         keySchemaless = keyNulls == Nulls.EITHER ? addFlag(KEY_SCHEMALESS, fields) : -1;
         valueSchemaless = valueNulls == Nulls.EITHER ? addFlag(VALUE_SCHEMALESS, fields) : -1;
@@ -118,6 +125,14 @@ final class KafkaColumns {
 
     GroupType group() {
         return group;
+    }
+
+    boolean isKey(int index) {
+        return index == key;
+    }
+
+    boolean isHeaders(int index) {
+        return index == headers;
     }
 
     boolean isKeySchemaless(int index) {

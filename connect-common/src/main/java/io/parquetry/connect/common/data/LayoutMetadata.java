@@ -13,9 +13,11 @@ import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Repetition;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
@@ -30,11 +32,12 @@ import org.apache.kafka.connect.errors.DataException;
  * <p>Version 2 has a member for each choice of {@link ColumnTypes} too, and version 3 {@code "recordLayout": "flat"} as
  * well. Version 4 has {@code "schemaless": "variant"}: values without schema are in a VARIANT, whose columns the schema
  * of the file tells. Version 5 has {@code "wideDecimalAs"}, where the schemas have decimals whose columns depend on it.
- * Version 6 has {@code "columnForm"}: the columns have the types of a table format. A file with the defaults
- * is one of version 1, which older connectors restore.
+ * Version 6 has {@code "columnForm"}: the columns have the types of a table format. Version 7 has {@code "absent"}. A
+ * file with the defaults is one of version 1, which older connectors restore.
  *
  * @param layout {@link ValueLayout#NESTED} where there is no record metadata
  * @param variant the column of values without schema; empty where they are JSON text
+ * @param absent the columns, key or value, that the file does not have, since all their values are nulls without schema
  */
 record LayoutMetadata(
         RecordMetadata metadata,
@@ -42,7 +45,8 @@ record LayoutMetadata(
         ColumnTypes columns,
         Optional<Schema> keySchema,
         Optional<Schema> valueSchema,
-        Optional<GroupType> variant) {
+        Optional<GroupType> variant,
+        Set<String> absent) {
     static final String KEY = "parquetry.connect.schema";
 
     private static final int VERSION = 1;
@@ -51,7 +55,9 @@ record LayoutMetadata(
     private static final int VERSION_WITH_VARIANT = 4;
     private static final int VERSION_WITH_WIDE_DECIMALS = 5;
     private static final int VERSION_OF_TABLE = 6;
+    private static final int VERSION_WITHOUT_COLUMNS = 7;
     private static final String FORM = "columnForm";
+    private static final String ABSENT = "absent";
     private static final String SCHEMALESS = "schemaless";
     private static final String VARIANT = "variant";
     private static final String LAYOUT = "recordLayout";
@@ -62,22 +68,16 @@ record LayoutMetadata(
     private static final String WIDE_DECIMAL_AS = "wideDecimalAs";
     private static final String DEBEZIUM_TYPES = "debeziumTypes";
 
+    LayoutMetadata without(Set<String> columnNames) {
+        return new LayoutMetadata(metadata, layout, columns, keySchema, valueSchema, variant, columnNames);
+    }
+
     String write() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ColumnTypes plain = columns.with(WideDecimalAs.DECIMAL);
         boolean usual = plain.equals(ColumnTypes.ofPrecision(columns.decimalPrecision()));
         boolean wideDecimals = !columns.equals(plain) && hasWideDecimals();
-        json.put(
-                "version",
-                columns.form().isOfTable()
-                        ? VERSION_OF_TABLE
-                        : wideDecimals
-                                ? VERSION_WITH_WIDE_DECIMALS
-                                : variant.isPresent()
-                                        ? VERSION_WITH_VARIANT
-                                        : layout != ValueLayout.NESTED
-                                                ? VERSION_WITH_LAYOUT
-                                                : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
+        json.put("version", version(usual, wideDecimals));
         json.put("recordMetadata", metadata.text());
         if (layout != ValueLayout.NESTED) {
             json.put(LAYOUT, name(layout));
@@ -96,12 +96,31 @@ record LayoutMetadata(
         if (columns.form().isOfTable()) {
             json.put(FORM, name(columns.form()));
         }
+        if (!absent.isEmpty()) {
+            absent.stream().sorted().forEach(json.putArray(ABSENT)::add);
+        }
         if (wideDecimals) {
             json.put(WIDE_DECIMAL_AS, columns.wideDecimal().text());
         }
         json.set("key", keySchema.map(SchemaJson::write).orElse(null));
         json.set("value", valueSchema.map(SchemaJson::write).orElse(null));
         return ValueJson.text(json);
+    }
+
+    /** The first version that can say it all. */
+    private int version(boolean usual, boolean wideDecimals) {
+        if (!absent.isEmpty()) {
+            return VERSION_WITHOUT_COLUMNS;
+        } else if (columns.form().isOfTable()) {
+            return VERSION_OF_TABLE;
+        } else if (wideDecimals) {
+            return VERSION_WITH_WIDE_DECIMALS;
+        } else if (variant.isPresent()) {
+            return VERSION_WITH_VARIANT;
+        } else if (layout != ValueLayout.NESTED) {
+            return VERSION_WITH_LAYOUT;
+        }
+        return usual ? VERSION : VERSION_WITH_COLUMN_TYPES;
     }
 
     /**
@@ -113,9 +132,9 @@ record LayoutMetadata(
     static LayoutMetadata read(String text, MessageType file) {
         JsonNode json = ValueJson.parse(text);
         int version = json.path("version").asInt();
-        if (version < VERSION || version > VERSION_OF_TABLE) {
+        if (version < VERSION || version > VERSION_WITHOUT_COLUMNS) {
             throw new DataException("its version is " + json.path("version") + " and this connector knows versions "
-                    + VERSION + " to " + VERSION_OF_TABLE);
+                    + VERSION + " to " + VERSION_WITHOUT_COLUMNS);
         }
         String metadata = json.path("recordMetadata").asText();
         return new LayoutMetadata(
@@ -126,7 +145,22 @@ record LayoutMetadata(
                 columns(json),
                 schema(json.path("key")),
                 schema(json.path("value")),
-                VARIANT.equals(json.path(SCHEMALESS).asText()) ? variant(file) : Optional.empty());
+                VARIANT.equals(json.path(SCHEMALESS).asText()) ? variant(file) : Optional.empty(),
+                absent(json));
+    }
+
+    private static Set<String> absent(JsonNode json) {
+        Set<String> absent = new HashSet<>();
+        for (JsonNode column : json.path(ABSENT)) {
+            String name = column.asText();
+            boolean canBeAbsent = name.equals(RecordLayout.KEY_COLUMN) || name.equals(RecordLayout.VALUE_COLUMN);
+            if (!canBeAbsent || json.hasNonNull(name)) {
+                throw new DataException("its " + ABSENT + " has " + column + "; it can have key and value, where these"
+                        + " have no schema");
+            }
+            absent.add(name);
+        }
+        return absent;
     }
 
     /** The variant of the values of a file; empty where somebody has changed its columns. */

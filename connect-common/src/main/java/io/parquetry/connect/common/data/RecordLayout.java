@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
@@ -54,13 +55,9 @@ public final class RecordLayout {
     /** The column of the metadata as it is known without a record, which is without the key; empty for none. */
     public static Optional<GroupType> knownMetadata(RecordMetadata metadata, ValueLayout layout, ColumnTypes columns) {
         return of(null, null, metadata, layout, columns)
+                .without(Set.of(KEY_COLUMN))
                 .kafka
-                .map(known -> GroupType.of(
-                        KAFKA_COLUMN,
-                        known.group().repetition(),
-                        known.group().fields().stream()
-                                .filter(field -> !field.name().equals(KEY_COLUMN))
-                                .toList()));
+                .map(KafkaColumns::group);
     }
 
     private RecordLayout(LayoutMetadata source, Optional<MessageType> numbered) {
@@ -120,7 +117,18 @@ public final class RecordLayout {
                 columns,
                 metadata == RecordMetadata.NONE ? Optional.empty() : Optional.ofNullable(keySchema),
                 Optional.ofNullable(valueSchema),
-                valueSchema == null ? variant : Optional.empty()));
+                valueSchema == null ? variant : Optional.empty(),
+                Set.of()));
+    }
+
+    /**
+     * The same layout without columns whose values are all nulls without schema.
+     *
+     * @param absent {@link #KEY_COLUMN}, {@link #VALUE_COLUMN} or both, which must have no schema; without effect
+     *     where only the value is stored
+     */
+    public RecordLayout without(Set<String> absent) {
+        return absent.isEmpty() || metadata() == RecordMetadata.NONE ? this : of(source.without(absent));
     }
 
     static RecordLayout of(LayoutMetadata source) {
@@ -128,9 +136,11 @@ public final class RecordLayout {
     }
 
     private static KafkaColumns kafkaColumns(LayoutMetadata source, ToParquet types) {
-        Type key = source.keySchema()
-                .map(schema -> types.column(KEY_COLUMN, Repetition.OPTIONAL, schema))
-                .orElseGet(() -> json(KEY_COLUMN, source.columns()));
+        Optional<Type> key = source.absent().contains(KEY_COLUMN)
+                ? Optional.empty()
+                : Optional.of(source.keySchema()
+                        .map(schema -> types.column(KEY_COLUMN, Repetition.OPTIONAL, schema))
+                        .orElseGet(() -> json(KEY_COLUMN, source.columns())));
         TimeUnit timestamps = source.columns().form().isOfTable() ? TimeUnit.MICROS : TimeUnit.MILLIS;
         return new KafkaColumns(
                 key, nulls(source.keySchema()), nulls(source.valueSchema()), source.layout(), timestamps);
@@ -147,7 +157,7 @@ public final class RecordLayout {
 
     private List<Type> fields(ToParquet types) {
         if (kafka.isPresent()) {
-            return isFlat() ? flatFields(types) : List.of(kafka.get().group(), value(types, Repetition.OPTIONAL));
+            return isFlat() ? flatFields(types) : nestedFields(types);
         }
         if (isStruct()) {
             return types.fields(source.valueSchema().orElseThrow());
@@ -157,6 +167,15 @@ public final class RecordLayout {
         return List.of(value(types, mayBeNull ? Repetition.OPTIONAL : Repetition.REQUIRED));
     }
 
+    private List<Type> nestedFields(ToParquet types) {
+        GroupType metadata = kafka.orElseThrow().group();
+        return hasValueColumn() ? List.of(metadata, value(types, Repetition.OPTIONAL)) : List.of(metadata);
+    }
+
+    private boolean hasValueColumn() {
+        return !source.absent().contains(VALUE_COLUMN);
+    }
+
     /** Any field may be null in the row of a tombstone. The metadata comes last, behind what is read most. */
     private List<Type> flatFields(ToParquet types) {
         List<Type> columns = new ArrayList<>();
@@ -164,7 +183,7 @@ public final class RecordLayout {
             Schema value = source.valueSchema().orElseThrow();
             requireNoMetadataField(value);
             columns.addAll(types.optionalFields(value));
-        } else {
+        } else if (hasValueColumn()) {
             columns.add(value(types, Repetition.OPTIONAL));
         }
         columns.add(kafka.orElseThrow().group());

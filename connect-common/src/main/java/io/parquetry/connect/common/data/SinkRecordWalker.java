@@ -33,7 +33,9 @@ final class SinkRecordWalker {
             Shape.StructShape group = (Shape.StructShape) root.fields().get(0);
             walker.bindRecord((FieldAccess<SinkRecord>) (record, index) -> index == 0 ? record : record.value());
             bindKafka(group, layout.kafka().get());
-            bindValue(root.fields().get(1), layout.valueSchema());
+            if (root.fields().size() > 1) {
+                bindValue(root.fields().get(1), layout.valueSchema());
+            }
         } else if (layout.isStruct()) {
             bindStructs(root, layout.valueSchema().orElseThrow());
         } else {
@@ -51,7 +53,9 @@ final class SinkRecordWalker {
             walker.bindRecord(FlatFields.of(schema, group));
         } else {
             walker.bindRecord((FieldAccess<SinkRecord>) (record, index) -> index == group ? record : record.value());
-            bindValue(root.fields().get(0), layout.valueSchema());
+            if (group > 0) {
+                bindValue(root.fields().get(0), layout.valueSchema());
+            }
         }
     }
 
@@ -71,9 +75,9 @@ final class SinkRecordWalker {
     private void bindKafka(Shape.StructShape group, KafkaColumns columns) {
         walker.bind(group, new Metadata(columns));
         for (int i = 0; i < group.fields().size(); i++) {
-            if (i == KafkaColumns.KEY) {
+            if (columns.isKey(i)) {
                 bindValue(group.fields().get(i), layout.keySchema());
-            } else if (i == KafkaColumns.HEADERS) {
+            } else if (columns.isHeaders(i)) {
                 bindHeaders((Shape.ListShape) group.fields().get(i));
             } else {
                 Shape.LeafShape leaf = (Shape.LeafShape) group.fields().get(i);
@@ -177,10 +181,12 @@ final class SinkRecordWalker {
                 case KafkaColumns.OFFSET -> record.originalKafkaOffset();
                 case KafkaColumns.TIMESTAMP -> columns.stored(record.timestamp());
                 case KafkaColumns.TIMESTAMP_TYPE -> record.timestampType().name;
-                case KafkaColumns.KEY -> record.key();
-                case KafkaColumns.HEADERS -> headers(record);
                 default -> {
-                    if (columns.isKeySchemaless(index)) {
+                    if (columns.isKey(index)) {
+                        yield record.key();
+                    } else if (columns.isHeaders(index)) {
+                        yield headers(record);
+                    } else if (columns.isKeySchemaless(index)) {
                         yield record.keySchema() == null;
                     } else if (columns.isValueSchemaless(index)) {
                         yield record.valueSchema() == null;

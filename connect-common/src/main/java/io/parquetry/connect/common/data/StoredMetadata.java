@@ -84,10 +84,12 @@ final class StoredMetadata {
                 case KafkaColumns.OFFSET -> row.offset = (Long) value;
                 case KafkaColumns.TIMESTAMP -> row.timestamp = columns.timestampMs((Long) value);
                 case KafkaColumns.TIMESTAMP_TYPE -> row.timestampType = timestampType((String) value);
-                case KafkaColumns.KEY -> row.key = value;
-                case KafkaColumns.HEADERS -> row.headers = (Headers) value;
                 default -> {
-                    if (columns.isKeySchemaless(index)) {
+                    if (columns.isKey(index)) {
+                        row.key = value;
+                    } else if (columns.isHeaders(index)) {
+                        row.headers = (Headers) value;
+                    } else if (columns.isKeySchemaless(index)) {
                         row.keySchemaless = (Boolean) value;
                     } else if (columns.isValueSchemaless(index)) {
                         row.valueSchemaless = (Boolean) value;

@@ -63,7 +63,9 @@ final class StoredRecordBuilder {
             builder.bindRecord(FlatRows.of(structs, group, keySchema.orElse(null), schema, builder));
         } else {
             builder.bindRecord(new Rows(layout, group));
-            bindValue(root.fields().get(1 - group), valueSchema);
+            if (root.fields().size() > 1) {
+                bindValue(root.fields().get(1 - group), valueSchema);
+            }
         }
     }
 
@@ -155,9 +157,9 @@ final class StoredRecordBuilder {
     private void bindKafka(Shape.StructShape group, KafkaColumns columns) {
         builder.bind(group, StoredMetadata.maker(columns));
         for (int i = 0; i < group.fields().size(); i++) {
-            if (i == KafkaColumns.KEY) {
+            if (columns.isKey(i)) {
                 bindValue(group.fields().get(i), keySchema);
-            } else if (i == KafkaColumns.HEADERS) {
+            } else if (columns.isHeaders(i)) {
                 bindHeaders((Shape.ListShape) group.fields().get(i));
             } else {
                 Shape.LeafShape leaf = (Shape.LeafShape) group.fields().get(i);

@@ -320,7 +320,8 @@ class ForeignFilesTest {
                         ColumnTypes.DEFAULT,
                         java.util.Optional.empty(),
                         java.util.Optional.of(value),
-                        java.util.Optional.empty())
+                        java.util.Optional.empty(),
+                        java.util.Set.of())
                 .write();
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32)));

@@ -10,6 +10,7 @@ import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
@@ -20,7 +21,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Date;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -32,7 +35,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The columns of the parts of a record, the records that share a file, and the messages for values that do not fit. */
 class RecordLayoutTest {
@@ -121,6 +126,55 @@ class RecordLayoutTest {
         assertThatThrownBy(() -> layout(null, node, RecordMetadata.KAFKA))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("contains itself at value.next");
+    }
+
+    /** A table may have another type in the place of a column of which only nulls without schema came. */
+    @ParameterizedTest
+    @CsvSource({"NESTED, key", "NESTED, value", "NESTED, key+value", "FLAT, key", "FLAT, value", "FLAT, key+value"})
+    void keysAndValuesThatAreAllNullNeedNoColumn(ValueLayout layout, String parts) throws IOException {
+        Set<String> absent = Set.of(parts.split("\\+"));
+        Schema key = absent.contains("key") ? null : Schema.OPTIONAL_STRING_SCHEMA;
+        Schema value = absent.contains("value") ? null : ORDER;
+        RecordLayout without = RecordLayout.of(key, value, RecordMetadata.KAFKA, layout, ColumnTypes.DEFAULT)
+                .without(absent);
+        SinkRecord record = new SinkRecord(
+                "t",
+                3,
+                key,
+                key == null ? null : "k",
+                value,
+                value == null ? null : new Struct(ORDER).put("id", 7L),
+                5,
+                6L,
+                TimestampType.CREATE_TIME,
+                new ConnectHeaders().addInt("h", 1));
+
+        StoredRecord read =
+                TestFiles.read(TestFiles.write(without, List.of(record))).get(0);
+
+        assertThat(without.schema().leaves())
+                .extracting(LeafColumn::dottedPath)
+                .noneMatch(path -> absent.contains("key") && path.equals("_kafka.key"))
+                .noneMatch(path -> absent.contains("value") && path.equals("value"));
+        assertThat(read.value()).isEqualTo(record.value());
+        assertThat(read.kafka()).hasValueSatisfying(kafka -> {
+            assertThat(kafka.key()).isEqualTo(record.key());
+            assertThat(kafka.offset()).isEqualTo(5);
+            assertThat(kafka.headers()).isEqualTo(record.headers());
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[\"key\"]", "[\"offset\"]", "[7]"})
+    void otherColumnsAreNeverAbsent(String absent) throws IOException {
+        RecordLayout layout = layout(Schema.STRING_SCHEMA, ORDER, RecordMetadata.KAFKA);
+        String note = layout.keyValueMetadata()
+                .get(LayoutMetadata.KEY)
+                .replace("\"decimal", "\"absent\":" + absent + ",\"decimal");
+
+        assertThatThrownBy(() -> LayoutMetadata.read(note, layout.schema()))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("its absent has ");
     }
 
     private static InvalidRecordException refused(RecordLayout layout, SinkRecord bad, SinkRecord good)

@@ -219,9 +219,9 @@ class TemporalColumnsTest {
         assertThatThrownBy(() -> LayoutMetadata.read(text, NO_FILE))
                 .isInstanceOf(DataException.class)
                 .hasMessage("its timeAs is 'words'; it must be one of [time, integer, text]");
-        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":7"), NO_FILE))
+        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":8"), NO_FILE))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("versions 1 to 6");
+                .hasMessageContaining("versions 1 to 7");
     }
 
     private static StoredRecord stored(Schema schema, Object value, ColumnTypes columns) throws IOException {

@@ -39,9 +39,9 @@ public record DataFileWriterFactory(
     /** @throws io.parquetry.format.UsageException when the schema cannot be written */
     public DataFileWriter open(FileSchema schema) throws IOException {
         RecordLayout layout = schema.layout();
-        TableColumns numbered = columns.numbered(schema.tableColumns());
-        MessageType all = numbered.in(layout.schema());
-        RecordLayout written = all == layout.schema() ? layout : layout.numbered(all);
+        TableColumns numbered = columns.numbered(layout.schema());
+        boolean unnumbered = numbered.schema() == layout.schema();
+        RecordLayout written = unnumbered ? layout : layout.numbered(numbered.schema());
         DataFileWriter writer = DataFileWriter.open(storage, temporaryPaths.get(), schema, written, parquet, hints);
         numbered.keyValues().forEach(writer.parquet()::putKeyValue);
         return writer;

@@ -9,13 +9,11 @@ import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.GroupType;
-import io.parquetry.format.schema.MessageType;
-import io.parquetry.format.schema.Type;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -45,51 +43,38 @@ public final class FileSchema {
             ColumnNames names,
             Optional<GroupType> variant,
             SchemaFamily family) {
-        this.layout = RecordLayout.of(
+        RecordLayout whole = RecordLayout.of(
                 key.schema(),
                 value.schema(),
                 settings.recordMetadata(),
                 settings.layout(),
                 settings.columns(),
                 variant);
+        this.layout = settings.columns().form().isOfTable() ? whole.without(unknown(key, value)) : whole;
         this.key = new Part(keyRule, key);
         this.value = new Part(valueRule, value);
         this.names = names;
         this.family = family;
     }
 
-    /** The columns of the parts of a record. */
+    /**
+     * The parts of which only nulls without schema came. Their columns would be text, and the table may have, or get
+     * later, another type there.
+     */
+    private static Set<String> unknown(ObservedSchema key, ObservedSchema value) {
+        Set<String> unknown = new HashSet<>();
+        if (key.kind() == ObservedSchema.Kind.UNKNOWN) {
+            unknown.add(RecordLayout.KEY_COLUMN);
+        }
+        if (value.kind() == ObservedSchema.Kind.UNKNOWN) {
+            unknown.add(RecordLayout.VALUE_COLUMN);
+        }
+        return unknown;
+    }
+
+    /** The columns of the parts of a record; for a table none of a part of which only nulls without schema came. */
     public RecordLayout layout() {
         return layout;
-    }
-
-    /**
-     * The columns that a table must have for the file: all but those of a key or value of which only nulls without
-     * schema came. These would be text, and the table may have, or get later, another type there.
-     */
-    public MessageType tableColumns() {
-        MessageType columns = layout.schema();
-        boolean hasKey = key.observed.kind() != ObservedSchema.Kind.UNKNOWN;
-        boolean hasValue = value.observed.kind() != ObservedSchema.Kind.UNKNOWN;
-        if (layout.metadata() == RecordMetadata.NONE || hasKey && hasValue) {
-            return columns;
-        }
-        List<Type> known = new ArrayList<>();
-        for (Type column : columns.fields()) {
-            if (column.name().equals(RecordLayout.KAFKA_COLUMN)) {
-                known.add(hasKey ? column : withoutKey((GroupType) column));
-            } else if (hasValue || !column.name().equals(RecordLayout.VALUE_COLUMN)) {
-                known.add(column);
-            }
-        }
-        return new MessageType(columns.name(), known);
-    }
-
-    private static GroupType withoutKey(GroupType kafka) {
-        List<Type> parts = kafka.fields().stream()
-                .filter(part -> !part.name().equals(RecordLayout.KEY_COLUMN))
-                .toList();
-        return GroupType.of(kafka.name(), kafka.repetition(), parts);
     }
 
     /** Whether the two hold compatible records, so that a file of one replaces a file of the other. */

@@ -121,13 +121,13 @@ final class FilePlaces {
         if (ofSample.isPresent()) {
             ofTopic.prepare(ofSample.get(), Table.Value.KNOWN);
         } else {
-            ofTopic.prepare(schemas.ofAlone(record).tableColumns(), valueOf(record));
+            ofTopic.prepare(schemas.ofAlone(record).layout().schema(), valueOf(record));
         }
     }
 
     private Optional<MessageType> columns(SinkRecord later, RecordSchemas schemas) {
         try {
-            return Optional.of(schemas.ofAlone(later).tableColumns());
+            return Optional.of(schemas.ofAlone(later).layout().schema());
         } catch (DataException | UsageException e) {
             LOG.debug("{}: a record that comes later is bad: {}", partition, e.getMessage());
             return Optional.empty();
@@ -146,7 +146,7 @@ final class FilePlaces {
         }
         FileSchema alone = schemas.ofAlone(record);
         try {
-            ofTopic.numbered(alone.tableColumns(), valueOf(record));
+            ofTopic.numbered(alone.layout().schema(), valueOf(record));
         } catch (UsageException e) {
             throw PartitionFiles.unstorable(e);
         }
