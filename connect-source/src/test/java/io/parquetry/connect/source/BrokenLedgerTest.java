@@ -119,4 +119,27 @@ class BrokenLedgerTest {
 
         assertThat(directory.resolve(file)).exists();
     }
+
+    /** A sink that takes the partition over demands the files of the newest entry. */
+    @Test
+    void aFileThatTheNewestEntryNamesIsNotDeletedWhileTheStorageFails() {
+        String file = tree.orders("orders", 0, "red", 0, 1);
+        tree.ledger("orders", 0, 3, 0, 2, file);
+        task.with(FinishSettings.ON_FINISH, "delete").start();
+        task.acknowledge(task.scan());
+        task.scanTwice();
+        assertThat(directory.resolve(file)).exists();
+
+        task.storage.failing = "_parquetry/sink";
+        for (int scans = 0; scans < 10; scans++) {
+            task.scan();
+        }
+        assertThat(directory.resolve(file)).exists();
+
+        task.storage.failing = "";
+        tree.ledger("orders", 0, 4, 0, 2);
+        task.nowMs += 60_000;
+        task.scanTwice();
+        assertThat(directory.resolve(file)).doesNotExist();
+    }
 }

@@ -44,7 +44,10 @@ public final class CommittedOffsets {
 
     private final Storage storage;
     private final Map<String, Known> known = new HashMap<>();
-    private final Set<String> needed = new HashSet<>();
+
+    /** The files that the newest entries name, of the last refresh that did not fail. */
+    private Set<String> needed = Set.of();
+
     private final Map<String, Broken> broken = new TreeMap<>();
     private long refreshes;
     private Map<String, CommittedOffset> positions = Map.of();
@@ -90,16 +93,18 @@ public final class CommittedOffsets {
         refreshes++;
         Map<String, CommittedOffset> found = new HashMap<>();
         Set<String> selected = new HashSet<>();
-        needed.clear();
+        Set<String> named = new HashSet<>();
         for (String directory : directories()) {
             String partition = partitionOf(directory);
             if (selection.reads(partition)) {
                 selected.add(directory);
-                read(directory).ifPresent(position -> found.merge(partition, position, CommittedOffsets::larger));
+                read(directory, named)
+                        .ifPresent(position -> found.merge(partition, position, CommittedOffsets::larger));
             }
         }
         broken.keySet().retainAll(selected);
         positions = found;
+        needed = named;
     }
 
     /** The directories of all ledgers. */
@@ -121,14 +126,18 @@ public final class CommittedOffsets {
         return found;
     }
 
-    /** The position of a ledger; empty when it has none, or cannot be read. */
-    private Optional<CommittedOffset> read(String directory) throws IOException {
+    /**
+     * The position of a ledger; empty when it has none, or cannot be read.
+     *
+     * @param named takes the files that its newest entry names
+     */
+    private Optional<CommittedOffset> read(String directory, Set<String> named) throws IOException {
         Broken before = broken.get(directory);
         if (before != null && !before.isDue(refreshes)) {
             return Optional.empty();
         }
         try {
-            Optional<CommittedOffset> committed = committed(directory, new LedgerReader(storage, directory));
+            Optional<CommittedOffset> committed = committed(directory, new LedgerReader(storage, directory), named);
             broken.remove(directory);
             return committed;
         } catch (LedgerException | AccessDeniedException e) {
@@ -176,27 +185,29 @@ public final class CommittedOffsets {
         return one.nextOffset() > two.nextOffset() ? one : two;
     }
 
-    private Optional<CommittedOffset> committed(String directory, LedgerReader reader) throws IOException {
+    private Optional<CommittedOffset> committed(String directory, LedgerReader reader, Set<String> named)
+            throws IOException {
         OptionalLong listed = reader.newestSequence();
         Known before = known.get(directory);
         if (before != null && listed.equals(OptionalLong.of(before.sequence()))) {
-            needed.addAll(before.files());
+            named.addAll(before.files());
             return before.committed();
         }
-        Optional<LedgerEntry> newest = reader.newest(listed).map(LedgerReader.InLine::entry);
-        return newest.isEmpty() ? Optional.empty() : committed(directory, reader, newest.get());
-    }
-
-    private Optional<CommittedOffset> committed(String directory, LedgerReader reader, LedgerEntry newest)
-            throws IOException {
+        Optional<LedgerReader.InLine> found = reader.newest(listed);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        LedgerEntry newest = found.get().entry();
         List<String> files = newest.files().stream().map(LedgerFile::path).toList();
-        needed.addAll(files);
+        named.addAll(files);
         if (arePublished(directory, newest)) {
             Optional<CommittedOffset> committed = position(newest);
             known.put(directory, new Known(newest.sequence(), committed, files));
             return committed;
         }
-        Optional<LedgerEntry> predecessor = reader.read(newest.sequence() - 1);
+        // Not read again: its owner may have deleted it since. An entry of format 1 does not name it.
+        Optional<LedgerEntry> predecessor =
+                newest.previous().isPresent() ? found.get().predecessor() : reader.read(newest.sequence() - 1);
         return Optional.of(predecessor.flatMap(CommittedOffsets::position).orElse(NOTHING));
     }
 

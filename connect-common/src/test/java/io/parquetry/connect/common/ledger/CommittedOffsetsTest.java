@@ -1,16 +1,19 @@
 package io.parquetry.connect.common.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StorageSteps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +205,39 @@ class CommittedOffsetsTest {
         entry("sink", 2, "\"nextOffset\":5,\"generation\":0", "");
         committed.refresh(partition -> true);
         assertThat(committed.isNeeded(FILE)).isFalse();
+    }
+
+    @Test
+    void filesStayNeededWhileTheStorageFails() throws IOException {
+        entry("sink", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
+        committed.refresh(partition -> true);
+        storage.steps(step -> {
+            throw new IOException("the network is down");
+        });
+
+        assertThatThrownBy(() -> committed.refresh(partition -> true)).hasMessage("the network is down");
+        assertThat(committed.isNeeded(FILE)).isTrue();
+    }
+
+    /** The newest entry has become an old one since it was read. */
+    @Test
+    void thePredecessorCountsAlsoWhenItsOwnerHasDeletedIt() throws IOException {
+        LedgerDirectory ledger = new LedgerDirectory("sink", "orders", 0);
+        LedgerEntry first = LedgerEntry.firstAt(OptionalLong.of(3));
+        LedgerEntry second =
+                first.followedBy(5, OffsetSet.from(5), List.of(new LedgerFile("1-a.tmp", FILE, 3, 4, 2, 1)));
+        storage.createIfAbsent(ledger.entry(1), first.format());
+        storage.createIfAbsent(ledger.entry(2), second.format());
+        put(storage, TEMPORARY, "x");
+        storage.steps(step -> {
+            if (step.endsWith(FILE)) {
+                storage.steps(StorageSteps.UNDISTURBED);
+                storage.delete(ledger.entry(1));
+            }
+        });
+        committed.refresh(partition -> true);
+
+        assertThat(committed.of("orders", 0)).map(CommittedOffset::nextOffset).contains(3L);
     }
 
     @Test

@@ -64,10 +64,10 @@ final class StreamLedgers {
     private final Set<String> seenNames = new HashSet<>();
 
     /** The topic-partitions whose ledgers were not read, because the task had no files of them. */
-    private final Set<String> passedOver = new HashSet<>();
+    private Set<String> passedOver = Set.of();
 
     /** The directories of connectors, or of all of them, that cannot be listed: any stream may have a ledger there. */
-    private final Map<String, String> unlisted = new TreeMap<>();
+    private Map<String, String> unlisted = Map.of();
 
     /** The ledgers that cannot be read, of the last refresh, by their directories. */
     private Map<String, Broken> broken = Map.of();
@@ -82,16 +82,17 @@ final class StreamLedgers {
     }
 
     /**
-     * Reads the ledgers again; list the data files after this call to see all files of their positions.
+     * Reads the ledgers again; list the data files after this call to see all files of their positions. If it fails,
+     * what was held stays held.
      *
      * @param look is called where there are ledgers of topic-partitions that were not known before
      */
     void refresh(Look look) throws IOException {
-        Map<String, String> before = Map.copyOf(unlisted);
-        unlisted.clear();
+        Map<String, String> failed = new TreeMap<>();
         Set<String> connectors = new HashSet<>();
         listOrHold(
                 LedgerDirectory.ROOT,
+                failed,
                 () -> storage.list(LedgerDirectory.ROOT, new ListingVisitor() {
                     @Override
                     public void file(StoredFile file) {}
@@ -105,14 +106,13 @@ final class StreamLedgers {
         ledgers.keySet().retainAll(connectors);
         connectors.forEach(directory ->
                 ledgers.computeIfAbsent(directory, of -> new CommittedOffsets(new OneLedgerStorage(storage, of))));
-        Set<String> known = Set.copyOf(passedOver);
-        readSeen();
-        if (!known.containsAll(passedOver)) {
+        Set<String> unread = readSeen(failed);
+        if (!passedOver.containsAll(unread)) {
             look.list();
-            readSeen();
+            unread = readSeen(failed);
         }
-        unlisted.forEach((directory, reason) -> {
-            if (!before.containsKey(directory)) {
+        failed.forEach((directory, reason) -> {
+            if (!unlisted.containsKey(directory)) {
                 LOG.warn(
                         "The ledgers in {} cannot be listed: {}. No topic-partition of a sink is sent until they can;"
                                 + " repair the directory, or give the worker's user access.",
@@ -120,33 +120,36 @@ final class StreamLedgers {
                         reason);
             }
         });
+        passedOver = unread;
+        unlisted = failed;
         noteBroken();
     }
 
     /** Runs a listing; when only this directory fails, nothing that may have a ledger there is sent. */
-    private void listOrHold(String directory, Look listing) throws IOException {
+    private void listOrHold(String directory, Map<String, String> failed, Look listing) throws IOException {
         try {
             listing.list();
         } catch (IOException e) {
             if (!DirectoryFailure.isOfDirectory(storage, e)) {
                 throw e;
             }
-            unlisted.put(directory, e.toString());
+            failed.put(directory, e.toString());
         }
     }
 
-    /** Reads the ledgers of the topic-partitions that were seen, and notes those of others. */
-    private void readSeen() throws IOException {
-        passedOver.clear();
+    /** Reads the ledgers of the topic-partitions that were seen, and returns the other topic-partitions. */
+    private Set<String> readSeen(Map<String, String> failed) throws IOException {
+        Set<String> unread = new HashSet<>();
         for (Map.Entry<String, CommittedOffsets> ledger : ledgers.entrySet()) {
-            listOrHold(ledger.getKey(), () -> ledger.getValue().refresh(this::reads));
+            listOrHold(ledger.getKey(), failed, () -> ledger.getValue().refresh(partition -> reads(partition, unread)));
         }
+        return unread;
     }
 
-    private boolean reads(String partition) {
+    private boolean reads(String partition, Set<String> unread) {
         boolean isSeen = seenNames.contains(partition);
         if (!isSeen) {
-            passedOver.add(partition);
+            unread.add(partition);
         }
         return isSeen;
     }
