@@ -8,15 +8,21 @@ import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The metrics follow the work of the task. */
 class MetricsTest {
@@ -121,5 +127,36 @@ class MetricsTest {
         assertThat(shown(SourceMetric.STORAGE_FAILING)).isZero();
         assertThat(shown(SourceMetric.FILES_BAD)).isEqualTo(1);
         assertThat(shown(SourceMetric.FILES_LEFT)).isZero();
+    }
+
+    /** Also at the end, of which the ledger tells. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void offsetsThatCameAreNotMissingAnyMore(int file) throws IOException {
+        new SinkArchive(directory)
+                .with("flush.size", "10")
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.range(0, 30).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+        Path missing;
+        try (Stream<Path> paths = Files.walk(directory.resolve("topics"))) {
+            missing = paths.filter(Files::isRegularFile).sorted().toList().get(file);
+        }
+        Files.move(missing, directory.resolve("_away"));
+        harness.start();
+        int sent = 0;
+        for (int scans = 0; scans < 4; scans++) {
+            sent += harness.scan().size();
+        }
+        assertThat(sent).isEqualTo(10 * file);
+        assertThat(shown(SourceMetric.MISSING_OFFSETS)).isEqualTo(10);
+
+        Files.move(directory.resolve("_away"), missing);
+        for (int scans = 0; scans < 4; scans++) {
+            sent += harness.scan().size();
+        }
+
+        assertThat(sent).isEqualTo(30);
+        assertThat(shown(SourceMetric.MISSING_OFFSETS)).isZero();
     }
 }

@@ -209,6 +209,7 @@ public final class FileTracker {
      */
     public boolean tryPass(TrackedFile file, StreamPoint row, FileNeighbours neighbours) throws IOException {
         if (file.stream().isAt(row)) {
+            missing.forget(file.file());
             return true;
         }
         Optional<CommittedOffset> committed = committedOffset(file.file().stream());

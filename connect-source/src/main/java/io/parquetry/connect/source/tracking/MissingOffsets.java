@@ -113,6 +113,13 @@ final class MissingOffsets {
         return count;
     }
 
+    /** Notes that nothing is missing before the next row of a file. */
+    void forget(DataFile file) {
+        if (!holes.isEmpty()) {
+            holes.remove(file.stream().orElseThrow());
+        }
+    }
+
     /**
      * Passes what is missing before the row of a file at a point, or begins to wait for it.
      *
@@ -454,29 +461,23 @@ final class MissingOffsets {
             long scan,
             long nowMs)
             throws IOException {
-        if (committed.last().isEmpty() || committed.last().getAsLong() < 0) {
-            return;
-        }
-        StreamPoint last =
-                new StreamPoint(committed.generation(), committed.last().getAsLong());
-        if (progress.isHandled(last)) {
+        long end = committed.last().orElse(-1);
+        StreamPoint last = new StreamPoint(committed.generation(), end);
+        boolean isHere = newest.stream().isPresent() && !newest.last().isBefore(last);
+        if (end < 0 || isHere || progress.isHandled(last) || progress.isCovered(last)) {
+            ends.remove(stream);
             return;
         }
         StreamPoint from = progress.unsentBefore(last);
         from = newest.last().isBefore(from) ? from : newest.last().next();
         from = from.generation() == last.generation() ? from : new StreamPoint(last.generation(), 0);
-        boolean isHere = newest.stream().isPresent() && !newest.last().isBefore(last);
         Optional<Range> selected = selected(from, last, newest);
-        if (!isHere && selected.isPresent() && !progress.isCovered(last)) {
-            Range range = selected.get();
-            if (forgetIfElsewhere(ends, stream, range)) {
-                return;
-            }
-            if (tryPassMissing(ends, stream, range, "its ledger", scan, nowMs)) {
-                progress.cover(range);
-                if (!progress.next().isBefore(from)) {
-                    markMissing(stream, progress, range);
-                }
+        if (selected.isPresent()
+                && !forgetIfElsewhere(ends, stream, selected.get())
+                && tryPassMissing(ends, stream, selected.get(), "its ledger", scan, nowMs)) {
+            progress.cover(selected.get());
+            if (!progress.next().isBefore(from)) {
+                markMissing(stream, progress, selected.get());
             }
         }
     }
