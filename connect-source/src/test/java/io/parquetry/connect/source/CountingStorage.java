@@ -106,6 +106,31 @@ public final class CountingStorage implements Storage {
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
         failIfAsked("list " + directory);
+        failIfUnlistable(directory);
+        listed.add(directory);
+        storage.list(directory, new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) throws IOException {
+                visitor.file(file);
+            }
+
+            @Override
+            public void unreadable(String path, String reason) throws IOException {
+                visitor.unreadable(path, reason);
+            }
+
+            @Override
+            public boolean enter(String subdirectory) throws IOException {
+                boolean enters = visitor.enter(subdirectory);
+                if (enters) {
+                    failIfUnlistable(subdirectory);
+                }
+                return enters;
+            }
+        });
+    }
+
+    private void failIfUnlistable(String directory) throws IOException {
         failIfForbidden(directory);
         if (!directory.isEmpty() && directory.equals(stale)) {
             throw new FileSystemException(directory, null, "Stale file handle");
@@ -113,8 +138,6 @@ public final class CountingStorage implements Storage {
         if (!directory.isEmpty() && directory.equals(failing)) {
             throw new IOException("Input/output error");
         }
-        listed.add(directory);
-        storage.list(directory, visitor);
     }
 
     @Override

@@ -534,4 +534,17 @@ class MissingOffsetsTest {
         harness.start();
         assertThat(scan(3)).isEmpty();
     }
+
+    @Test
+    void aDirectoryThatIsLeftOutSinceItCannotBeListedDelaysNothing() {
+        writeThreeFiles();
+        takeAway(1);
+        tree.put("private/a.parquet", TestTree.foreign(1));
+        harness.storage.forbidden = "private";
+        harness.with(DiscoverySettings.PATH_EXCLUDE, "private/**")
+                .with(FailureSettings.ON_MISSING_OFFSETS, "warn")
+                .start();
+
+        assertThat(TaskHarness.ids(scan(5))).hasSize(20).endsWith(29L);
+    }
 }

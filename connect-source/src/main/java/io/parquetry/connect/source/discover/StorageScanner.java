@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Lists the files of a task. A scan lists each directory once, and directories with recent files first, so that a scan
@@ -242,57 +243,77 @@ public final class StorageScanner {
 
     /**
      * The offsets of a topic-partition in files that are not read: that the user leaves out, or that were moved aside.
-     * It lists the whole storage.
+     * It lists the whole storage, but for directories that cannot be listed.
      */
     public PointRanges leftOut(SinkStream stream) throws IOException {
         PointRanges found = new PointRanges();
         Set<String> passedOver = new HashSet<>();
-        storage.list("", new ListingVisitor() {
-            @Override
-            public void file(StoredFile file) {
-                DataFile data = DataFile.of(file);
-                boolean isRead = filter.reads(file) && !passedOver.contains(StoragePath.parent(file.path()));
-                if (!isRead
-                        && data.stream()
-                                .map(SinkStream::anywhere)
-                                .filter(stream.anywhere()::equals)
-                                .isPresent()) {
-                    found.add(new PointRanges.Range(data.first(), data.last()));
-                }
-            }
+        listAll(
+                directory -> {
+                    if (!filter.enters(directory) || passedOver.contains(StoragePath.parent(directory))) {
+                        passedOver.add(directory);
+                    }
+                    return !directory.equals(LedgerDirectory.ROOT);
+                },
+                file -> {
+                    DataFile data = DataFile.of(file);
+                    boolean isRead = filter.reads(file) && !passedOver.contains(StoragePath.parent(file.path()));
+                    if (!isRead
+                            && data.stream()
+                                    .map(SinkStream::anywhere)
+                                    .filter(stream.anywhere()::equals)
+                                    .isPresent()) {
+                        found.add(new PointRanges.Range(data.first(), data.last()));
+                    }
+                });
+        return found;
+    }
 
-            @Override
-            public boolean enter(String directory) {
-                if (!filter.enters(directory) || passedOver.contains(StoragePath.parent(directory))) {
-                    passedOver.add(directory);
-                }
-                return !directory.equals(LedgerDirectory.ROOT);
+    /**
+     * The offsets in the names of the files of these streams, of all tasks. It lists the whole storage, but for
+     * directories that cannot be listed.
+     */
+    public Map<SinkStream, PointRanges> offsets(Set<SinkStream> streams) throws IOException {
+        Map<SinkStream, PointRanges> found = new HashMap<>();
+        listAll(filter::enters, file -> {
+            DataFile data = DataFile.of(file);
+            if (filter.reads(file)) {
+                data.stream()
+                        .filter(streams::contains)
+                        .ifPresent(stream -> found.computeIfAbsent(stream, each -> new PointRanges())
+                                .add(new PointRanges.Range(data.first(), data.last())));
             }
         });
         return found;
     }
 
-    /** The offsets in the names of the files of these streams, of all tasks. It lists the whole storage. */
-    public Map<SinkStream, PointRanges> offsets(Set<SinkStream> streams) throws IOException {
-        Map<SinkStream, PointRanges> found = new HashMap<>();
-        storage.list("", new ListingVisitor() {
-            @Override
-            public void file(StoredFile file) {
-                DataFile data = DataFile.of(file);
-                if (filter.reads(file)) {
-                    data.stream()
-                            .filter(streams::contains)
-                            .ifPresent(stream -> found.computeIfAbsent(stream, each -> new PointRanges())
-                                    .add(new PointRanges.Range(data.first(), data.last())));
-                }
-            }
+    private void listAll(Predicate<String> enters, Consumer<StoredFile> files) throws IOException {
+        Deque<String> waiting = new ArrayDeque<>(List.of(""));
+        while (!waiting.isEmpty()) {
+            String directory = waiting.remove();
+            try {
+                storage.list(directory, new ListingVisitor() {
+                    @Override
+                    public void file(StoredFile file) {
+                        files.accept(file);
+                    }
 
-            @Override
-            public boolean enter(String directory) {
-                return filter.enters(directory);
+                    @Override
+                    public boolean enter(String path) {
+                        boolean isEntered = enters.test(path);
+                        if (isEntered && !storage.listsTrees()) {
+                            waiting.add(path);
+                        }
+                        return isEntered && storage.listsTrees();
+                    }
+                });
+            } catch (IOException e) {
+                if (directory.isEmpty() || !DirectoryFailure.isOfDirectory(storage, e)) {
+                    throw e;
+                }
+                LOG.debug("The offsets of files in {} are not known: {}", directory, e.toString());
             }
-        });
-        return found;
+        }
     }
 
     private boolean isMine(DataFile file) {
