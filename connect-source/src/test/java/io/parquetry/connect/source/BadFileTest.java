@@ -573,6 +573,17 @@ class BadFileTest {
     }
 
     @Test
+    void aLargeFileThatIsNoReportDoesNotStopTheQuarantine() {
+        tree.put("set/aside/" + BAD + ".json", new byte[(1 << 24) + 1]);
+        tree.put(BAD, Damage.brokenFooter(TestTree.foreign(10)));
+        tree.put("c/good.parquet", TestTree.foreign(7));
+        quarantining().start();
+
+        assertThat(all()).hasSize(7);
+        assertThat(exists("set/aside/b/bad.1.parquet")).isTrue();
+    }
+
+    @Test
     void anIdenticalFileThatReturnsIsNotOverwrittenEither() throws IOException {
         byte[] content = Damage.brokenFooter(TestTree.foreign(10));
         FileTime modified = FileTime.fromMillis(1_700_000_000_000L);

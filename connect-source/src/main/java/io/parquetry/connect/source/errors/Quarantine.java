@@ -95,7 +95,11 @@ final class Quarantine {
 
     private Optional<BadFileReport.Subject> subject(String report) throws IOException {
         try {
-            return BadFileReport.subject(storage.read(report, BadFileReport.BYTES_MAX));
+            return storage.find(report)
+                            .filter(file -> file.bytes() <= BadFileReport.BYTES_MAX)
+                            .isEmpty()
+                    ? Optional.empty()
+                    : BadFileReport.subject(storage.read(report, BadFileReport.BYTES_MAX));
         } catch (NoSuchFileException missing) {
             return Optional.empty();
         }
