@@ -3,6 +3,7 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.log.LoggedLines;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.StorageSteps;
@@ -289,6 +290,31 @@ class FailureTest {
         next.stop();
         assertThat(published.ids("orders", 0)).isEqualTo(range(0, 10));
         assertThat(published.leftovers()).isEmpty();
+    }
+
+    @Test
+    void theLogSaysForHowLongTheStorageHasFailedAlsoWhenAnotherPartitionIsCommittedFirst() {
+        properties.put("flush.size", "10");
+        Struct value = new Struct(VALUE).put("id", 0L);
+        SinkRecord other = new SinkRecord("orders", 1, null, null, VALUE, value, 0, 0L, TimestampType.CREATE_TIME);
+        NavigableMap<Long, SinkRecord> others = new TreeMap<>(Map.of(0L, other));
+        FakeWorker worker = new FakeWorker(
+                        Map.of(ZERO, log, new TopicPartition("orders", 1), others), properties, storage, clock)
+                .start();
+        worker.drain(10);
+        appendGood(10);
+        int[] failures = {1};
+        storage.steps(step -> {
+            if (failures[0]-- > 0) {
+                throw new IOException("no route to the storage");
+            }
+        });
+        worker.poll(10);
+        clock.advance(60_000);
+
+        List<String> lines = LoggedLines.with("answers again", () -> worker.drain(10));
+
+        assertThat(lines).singleElement().asString().contains("answers again, 60000 ms after its first failure");
     }
 
     @Test

@@ -33,6 +33,7 @@ public final class Retries {
     private long lastFailureMs = NEVER;
     private int failures;
     private boolean failing;
+    private long failingSinceMs;
 
     /**
      * @param timeoutMs how long a series of failures may last before the task fails
@@ -78,6 +79,7 @@ public final class Retries {
         failures++;
         if (!failing) {
             failing = true;
+            failingSinceMs = nowMs;
             listener.failing(true);
             LOG.warn(
                     "the storage {} fails; the task continues from what is committed, and retries for up to {} ms: {}",
@@ -101,7 +103,7 @@ public final class Retries {
         if (failing) {
             failing = false;
             listener.failing(false);
-            LOG.info("the storage {} answers again, {} ms after its first failure", storage, nowMs - firstFailureMs);
+            LOG.info("the storage {} answers again, {} ms after its first failure", storage, nowMs - failingSinceMs);
         }
     }
 
