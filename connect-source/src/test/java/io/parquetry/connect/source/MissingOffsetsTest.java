@@ -535,16 +535,21 @@ class MissingOffsetsTest {
         assertThat(scan(3)).isEmpty();
     }
 
-    @Test
-    void aDirectoryThatIsLeftOutSinceItCannotBeListedDelaysNothing() {
+    @ParameterizedTest
+    @ValueSource(strings = {"private/**", ""})
+    void aDirectoryThatCannotBeListedDelaysNothingWhetherOrNotItIsLeftOut(String exclude) {
         writeThreeFiles();
         takeAway(1);
         tree.put("private/a.parquet", TestTree.foreign(1));
-        harness.storage.forbidden = "private";
-        harness.with(DiscoverySettings.PATH_EXCLUDE, "private/**")
+        if (exclude.isEmpty()) {
+            harness.storage.failing = "private";
+        } else {
+            harness.storage.forbidden = "private";
+        }
+        harness.with(DiscoverySettings.PATH_EXCLUDE, exclude)
                 .with(FailureSettings.ON_MISSING_OFFSETS, "warn")
                 .start();
 
-        assertThat(TaskHarness.ids(scan(5))).hasSize(20).endsWith(29L);
+        assertThat(TaskHarness.ids(scan(9))).hasSize(20).endsWith(29L);
     }
 }

@@ -308,7 +308,8 @@ public final class StorageScanner {
                     }
                 });
             } catch (IOException e) {
-                if (directory.isEmpty() || !DirectoryFailure.isOfDirectory(storage, e)) {
+                boolean isItsOwn = unlisted.contains(directory) || DirectoryFailure.isOfDirectory(storage, e);
+                if (directory.isEmpty() || !isItsOwn) {
                     throw e;
                 }
                 LOG.debug("The offsets of files in {} are not known: {}", directory, e.toString());
