@@ -6,6 +6,7 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.List;
 import java.util.UUID;
 
 /** Tests that files can be created, published without overwriting, and deleted. */
@@ -37,8 +38,9 @@ final class WriteProbe {
             }
             storage.delete(path);
         } finally {
-            deleteQuietly(first);
-            deleteQuietly(second);
+            for (String own : List.of(first, second, path)) {
+                deleteQuietly(own);
+            }
         }
     }
 

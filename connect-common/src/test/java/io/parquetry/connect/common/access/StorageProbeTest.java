@@ -1,8 +1,11 @@
 package io.parquetry.connect.common.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.parquetry.connect.common.storage.MemoryDisk;
+import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -58,6 +61,20 @@ class StorageProbeTest {
                                 .contains(Path.of("").toAbsolutePath().getRoot().toString())
                                 .contains("give the absolute path"));
         assertThat(StorageProbe.readFaults(Storages.settings(url))).containsKey("storage.url");
+    }
+
+    @Test
+    void aTestOfWritesThatFailsLeavesNoFile() {
+        MemoryDisk disk = new MemoryDisk();
+        MemoryStorage storage = new MemoryStorage(disk);
+        storage.steps(step -> {
+            if (step.startsWith("look at ")) {
+                throw new IOException("the network is down");
+            }
+        });
+        assertThatThrownBy(() -> new WriteProbe(storage, "_probe", (step, key) -> {}).run())
+                .hasMessage("the network is down");
+        assertThat(disk.files()).isEmpty();
     }
 
     @Test
