@@ -101,7 +101,7 @@ class BadRowsIT {
     }
 
     private static List<ConsumerRecord<byte[], byte[]>> records(String topic, int count) {
-        AwaitCount.atLeast(count, () -> topics.committedEnds(topic).get(0), PATIENCE, "records in " + topic);
+        AwaitCount.atLeast(count, () -> topics.countCommitted(topic), PATIENCE, "records in " + topic);
         return topics.readCommitted(topic).get(0);
     }
 

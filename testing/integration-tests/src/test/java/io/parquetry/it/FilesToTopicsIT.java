@@ -80,7 +80,7 @@ class FilesToTopicsIT {
 
     /** Waits for {@code count} values in the only partition of a topic. */
     private static List<JsonNode> values(String topic, int count) {
-        AwaitCount.atLeast(count, () -> topics.committedEnds(topic).get(0), PATIENCE, "values in " + topic);
+        AwaitCount.atLeast(count, () -> topics.countCommitted(topic), PATIENCE, "values in " + topic);
         return topics.readCommitted(topic).get(0).stream()
                 .map(record -> json(new String(record.value(), UTF_8)))
                 .toList();

@@ -122,6 +122,11 @@ public final class Topics implements AutoCloseable {
         }
     }
 
+    /** The number of committed records of a topic, which the offsets of transactions' markers are not. */
+    public long countCommitted(String topic) {
+        return count(readCommitted(topic));
+    }
+
     /** The last stable offset per partition: the end of the committed records. */
     public SortedMap<Integer, Long> committedEnds(String topic) {
         return ends(topic, "read_committed");
