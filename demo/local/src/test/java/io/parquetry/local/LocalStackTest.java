@@ -177,14 +177,19 @@ class LocalStackTest {
 
     @Test
     void propertiesOfTheCallerOverrideTheDefaults() {
-        Map<String, String> defaults = WorkerProperties.of("b:1", "g", "h", 2, List.of(), Map.of());
+        StackSettings settings = StackSettings.in(directory);
 
-        assertThat(defaults)
+        assertThat(workerProperties(settings))
                 .containsEntry("exactly.once.source.support", "enabled")
+                .containsKey("session.timeout.ms")
                 .doesNotContainKey("plugin.path");
-        assertThat(StackSettings.in(directory)
-                        .withWorkerConfig("exactly.once.source.support", "disabled")
-                        .workerConfig())
-                .containsEntry("exactly.once.source.support", "disabled");
+        assertThat(workerProperties(settings.withWorkerConfig("exactly.once.source.support", "disabled")
+                        .withoutWorkerConfig("session.timeout.ms")))
+                .containsEntry("exactly.once.source.support", "disabled")
+                .doesNotContainKey("session.timeout.ms");
+    }
+
+    private static Map<String, String> workerProperties(StackSettings settings) {
+        return WorkerProperties.of("b:1", "g", "h", 2, List.of(), settings.workerConfig());
     }
 }

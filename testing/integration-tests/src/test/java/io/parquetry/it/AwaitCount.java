@@ -19,6 +19,7 @@ final class AwaitCount {
     static void atLeast(long goal, LongSupplier count, Duration patience, String what) {
         Deadline deadline = Deadline.after(patience);
         long reached = count.getAsLong();
+        // Counts of files fall, too: one that goes up and down does not grow.
         while (reached < goal) {
             assertThat(deadline.expired())
                     .as("%s: %d of %d, and no more for %s", what, reached, goal, patience)
@@ -27,8 +28,8 @@ final class AwaitCount {
             long next = count.getAsLong();
             if (next > reached) {
                 deadline = Deadline.after(patience);
+                reached = next;
             }
-            reached = next;
         }
     }
 }
