@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Builds records that are equal where every value has the same bits, whatever its logical type: as {@link
- * PlainRecords}, but bytes and text are {@link ByteBuffer}s, and variants their JSON text. All NaN are equal, zeros of
- * both signs are not.
+ * PlainRecords}, but bytes and text are {@link ByteBuffer}s, and variants {@link ExactVariant}s. All NaN are equal,
+ * zeros of both signs are not.
  */
 final class ExactRecords implements RecordBuilder<Map<String, Object>> {
     private static final RecordBuilder<Map<String, Object>> PLAIN = PlainRecords.builder();
@@ -40,7 +40,7 @@ final class ExactRecords implements RecordBuilder<Map<String, Object>> {
 
     @Override
     public VariantMaker variant(Shape.VariantShape shape) {
-        return (metadata, value) -> new Variant(metadata, value).toJson();
+        return (metadata, value) -> ExactVariant.of(new Variant(metadata, value));
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The columns whose values identify a row in both tables; they have one type, and are in no list or map. */
+/** The columns whose values identify a row in both tables; they have one type, and are in no list, map or variant. */
 final class KeyColumns {
     private final Map<ColumnPath, PrimitiveType> types;
 
@@ -46,6 +46,9 @@ final class KeyColumns {
         if (column.maxRepetitionLevel() > 0) {
             throw new CommandException(
                     file + ": " + path + " is in a list or map; --key needs columns with one value in a row");
+        }
+        if (schema.isInVariant(column)) {
+            throw new CommandException(file + ": " + path + " is a part of a variant; --key needs whole values");
         }
         return column.type();
     }

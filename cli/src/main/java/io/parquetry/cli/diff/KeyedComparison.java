@@ -175,8 +175,10 @@ final class KeyedComparison {
             return ENTRY_BYTES + bytes(entry.getKey()) + bytes(entry.getValue());
         } else if (value instanceof ByteBuffer bytes) {
             return COLLECTION_BYTES + OBJECT_BYTES + bytes.remaining();
-        } else if (value instanceof String text) {
-            return COLLECTION_BYTES + 2L * text.length();
+        } else if (value instanceof ExactVariant variant) {
+            return 2 * COLLECTION_BYTES
+                    + 2L * variant.json().length()
+                    + (long) Long.BYTES * variant.types().size();
         }
         return value == null ? 0 : OBJECT_BYTES;
     }

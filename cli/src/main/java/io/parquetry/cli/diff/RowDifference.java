@@ -48,6 +48,13 @@ final class RowDifference {
                 map(map, (List<?>) left, (List<?>) right, path);
                 return;
             }
+            if (left instanceof ExactVariant a
+                    && right instanceof ExactVariant b
+                    && a.json().equals(b.json())) {
+                lines.add(path + ": " + text(shape, left) + ", of type " + a.firstOtherThan(b) + " | of type "
+                        + b.firstOtherThan(a));
+                return;
+            }
         }
         lines.add(path + ": " + text(shape, left) + " | " + text(shape, right));
     }
@@ -83,8 +90,8 @@ final class RowDifference {
         if (shape instanceof Shape.LeafShape leaf) {
             return ColumnText.value(leaf.type(), value instanceof ByteBuffer bytes ? bytes.array() : value);
         }
-        if (shape instanceof Shape.VariantShape) {
-            return ColumnText.cut((String) value);
+        if (value instanceof ExactVariant variant) {
+            return ColumnText.cut(variant.json());
         }
         if (shape instanceof Shape.StructShape) {
             return "a group";

@@ -6,11 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.cli.CommandLineRun;
 import io.parquetry.cli.inspect.SampleFiles;
 import io.parquetry.format.TestData;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.variant.Variant;
+import io.parquetry.format.variant.VariantEncoder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -130,6 +139,56 @@ class DiffCommandTest {
         assertThat(differences(a, b)).hasSize(3);
     }
 
+    /** As JSON, each of the first five pairs is equal. */
+    @Test
+    void valuesInVariantsDifferByTheirTypes() throws IOException {
+        byte[] text = "2024-02-29".getBytes(StandardCharsets.UTF_8);
+        Path a = variants(
+                "a",
+                VariantEncoder.ofDate((int) LocalDate.of(2024, 2, 29).toEpochDay()),
+                VariantEncoder.ofFloat(0.1f),
+                VariantEncoder.ofFloat(Float.NaN),
+                VariantEncoder.ofArray(List.of(VariantEncoder.ofNull(), VariantEncoder.ofBinary(new byte[] {1}, 0, 1))),
+                VariantEncoder.ofDecimal4(15, 1),
+                VariantEncoder.ofInt(1, Byte.SIZE),
+                VariantEncoder.ofDecimal4(15, 1),
+                VariantEncoder.ofInt(1, Byte.SIZE));
+        Path b = variants(
+                "b",
+                VariantEncoder.ofString(text, 0, text.length),
+                VariantEncoder.ofDouble(0.1),
+                VariantEncoder.ofString(new byte[] {'N', 'a', 'N'}, 0, 3),
+                VariantEncoder.ofArray(List.of(
+                        VariantEncoder.ofNull(), VariantEncoder.ofString(new byte[] {'A', 'Q', '=', '='}, 0, 4))),
+                VariantEncoder.ofDouble(1.5),
+                VariantEncoder.ofInt(2, Byte.SIZE),
+                VariantEncoder.ofDecimal8(15, 1),
+                VariantEncoder.ofInt(1, Long.SIZE));
+
+        assertThat(differences(a, b))
+                .containsExactly(
+                        "row 0, v: \"2024-02-29\", of type DATE | of type STRING",
+                        "row 1, v: 0.1, of type FLOAT | of type DOUBLE",
+                        "row 2, v: \"NaN\", of type FLOAT | of type STRING",
+                        "row 3, v: [null,\"AQ==\"], of type BINARY | of type STRING",
+                        "row 4, v: 1.5, of type INT64 | of type DOUBLE",
+                        "row 5, v: 1 | 2");
+    }
+
+    private Path variants(String name, byte[]... values) throws IOException {
+        MessageType schema = MessageType.parse(
+                "message m { required group v (VARIANT(1)) { required binary metadata; required binary value; } }");
+        Path file = directory.resolve(name + ".parquet");
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
+                LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            for (byte[] value : values) {
+                writer.write(Map.of("v", new Variant(VariantEncoder.ofMetadata(List.of()), value)));
+            }
+            writer.finish();
+        }
+        return file;
+    }
+
     @Test
     void schemasThatDifferAreComparedAsFarAsTheyAgree() throws IOException {
         Path a = written("a", "optional int32 id; optional int64 n; optional int32 old;", "{\"id\":1,\"n\":2}");
@@ -202,8 +261,9 @@ class DiffCommandTest {
         Path a = written(
                 "a",
                 "optional int32 id; optional group l (LIST) { repeated group list { optional int32 element; } }"
-                        + " optional group g { optional int32 x; }",
-                "{\"id\":1}");
+                        + " optional group g { optional int32 x; }"
+                        + " optional group v (VARIANT(1)) { required binary metadata; required binary value; }",
+                "{\"id\":1,\"v\":7}");
         Path b = written("b", "optional int64 id;", "{\"id\":1}");
 
         assertThat(diff("--key", "ID", a, a))
@@ -211,9 +271,15 @@ class DiffCommandTest {
                         2,
                         "",
                         "parquetry diff: " + a
-                                + ": has no column ID for --key; its columns are id, l.list.element, g.x\n"));
+                                + ": has no column ID for --key; its columns are id, l.list.element, g.x,"
+                                + " v.metadata, v.value\n"));
         assertThat(diff("--key", "g", a, a).err()).contains("has no column g for --key");
         assertThat(diff("--key", "l.list.element", a, a).err()).contains("l.list.element is in a list or map");
+        assertThat(diff("--key", "v.value", a, a))
+                .isEqualTo(new CommandLineRun(
+                        2,
+                        "",
+                        "parquetry diff: " + a + ": v.value is a part of a variant; --key needs whole values\n"));
         assertThat(diff("--key", "id", a, b).err())
                 .isEqualTo("parquetry diff: --key id: is INT32 in A and INT64 in B; a key has one type\n");
         for (String wrong : List.of("", ",", "id,", "\"id")) {
