@@ -89,19 +89,22 @@ final class FilePattern {
 
     private static String regex(String segment) {
         StringBuilder regex = new StringBuilder("*?[".indexOf(segment.charAt(0)) >= 0 ? "(?![._])" : "");
-        for (int i = 0; i < segment.length(); i++) {
-            char c = segment.charAt(i);
+        for (int i = 0; i < segment.length(); ) {
+            int c = segment.codePointAt(i);
             int end = c == '[' ? segment.indexOf(']', i + 2) : -1;
             if (end > 0) {
                 regex.append(oneOf(segment.substring(i + 1, end)));
-                i = end;
-            } else if (c == '*') {
+                i = end + 1;
+                continue;
+            }
+            if (c == '*') {
                 regex.append(".*");
             } else if (c == '?') {
                 regex.append('.');
             } else {
-                regex.append(Pattern.quote(String.valueOf(c)));
+                regex.append(Pattern.quote(Character.toString(c)));
             }
+            i += Character.charCount(c);
         }
         return regex.toString();
     }

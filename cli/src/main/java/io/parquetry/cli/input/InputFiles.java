@@ -13,13 +13,12 @@ import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalSiblingFiles;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Opens the files that a command line names, on the local disk, in storages and on stdin, and verifies checksums. A
@@ -174,8 +172,10 @@ public final class InputFiles implements Closeable {
                 all.add(new ListedFile(location, length(location)));
                 continue;
             }
-            List<ListedFile> found =
-                    location.local().isPresent() ? within(location.local().get()) : within(location);
+            List<ListedFile> found = below(
+                    location,
+                    path -> isVisible(StoragePath.name(path)) && path.endsWith(ENDING),
+                    path -> isVisible(StoragePath.name(path)));
             if (found.isEmpty()) {
                 throw new CommandException(location + ": there is no file *" + ENDING + " in this directory");
             }
@@ -187,106 +187,74 @@ public final class InputFiles implements Closeable {
     private List<ListedFile> matching(FileLocation pattern) throws IOException {
         FilePattern glob = FilePattern.of(pattern.text().replace('\\', '/'));
         FileLocation directory = FileLocation.of(glob.directory().isEmpty() ? "." : glob.directory());
-        List<ListedFile> found = !isDirectory(directory)
-                ? List.of()
-                : directory.local().isPresent() ? matching(glob) : matching(glob, directory);
+        List<ListedFile> found =
+                isDirectory(directory) ? below(directory, glob::selects, glob::mayHoldFiles) : List.of();
         if (found.isEmpty()) {
             throw new CommandException(pattern + ": no file has a path like this");
         }
         return found;
     }
 
-    private static List<ListedFile> matching(FilePattern glob) throws IOException {
-        Path root = Path.of(glob.directory());
-        List<Path> paths = new ArrayList<>();
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                return directory.equals(root) || glob.mayHoldFiles(relative(directory))
-                        ? FileVisitResult.CONTINUE
-                        : FileVisitResult.SKIP_SUBTREE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (glob.selects(relative(file)) && Files.isRegularFile(file)) {
-                    paths.add(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            private String relative(Path path) {
-                return root.relativize(path).toString().replace('\\', '/');
-            }
-        });
-        paths.sort(Comparator.naturalOrder());
-        List<ListedFile> found = new ArrayList<>();
-        for (Path path : paths) {
-            found.add(new ListedFile(FileLocation.of(path), Files.size(path)));
-        }
-        return found;
-    }
-
-    private List<ListedFile> matching(FilePattern glob, FileLocation directory) throws IOException {
-        int begin = directory.path().isEmpty() ? 0 : directory.path().length() + 1;
-        return listed(
-                directory,
-                path -> glob.selects(path.substring(begin)),
-                path -> glob.mayHoldFiles(path.substring(begin)));
-    }
-
-    private static List<ListedFile> within(Path directory) throws IOException {
-        try (Stream<Path> tree = Files.walk(directory)) {
-            List<Path> paths = tree.filter(path -> path.toString().endsWith(ENDING))
-                    .filter(path -> isVisible(directory.relativize(path)))
-                    .filter(Files::isRegularFile)
-                    .sorted()
-                    .toList();
-            List<ListedFile> found = new ArrayList<>();
-            for (Path path : paths) {
-                found.add(new ListedFile(FileLocation.of(path), Files.size(path)));
-            }
-            return found;
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static boolean isVisible(Path relative) {
-        for (Path name : relative) {
-            if (!isVisible(name.toString())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private List<ListedFile> within(FileLocation directory) throws IOException {
-        return listed(
-                directory,
-                path -> isVisible(StoragePath.name(path)) && path.endsWith(ENDING),
-                path -> isVisible(StoragePath.name(path)));
-    }
-
-    /** The files below a directory of a storage, by path; the conditions take paths in the storage. */
-    private List<ListedFile> listed(FileLocation directory, Predicate<String> wanted, Predicate<String> entered)
+    /** The files below a directory, by path; the conditions take paths below it. */
+    private List<ListedFile> below(FileLocation directory, Predicate<String> wanted, Predicate<String> entered)
             throws IOException {
         List<ListedFile> found = new ArrayList<>();
+        if (directory.local().isPresent()) {
+            addFiles(directory.local().get(), "", wanted, entered, found);
+            found.sort(Comparator.comparing(listed -> listed.file().local().orElseThrow()));
+            return found;
+        }
+        int begin = directory.path().isEmpty() ? 0 : directory.path().length() + 1;
         storage(directory).list(directory.path(), new ListingVisitor() {
             @Override
             public void file(StoredFile file) {
-                if (wanted.test(file.path())) {
+                if (wanted.test(file.path().substring(begin))) {
                     found.add(new ListedFile(directory.below(file.path()), file.bytes()));
                 }
             }
 
             @Override
             public boolean enter(String path) {
-                return entered.test(path);
+                return entered.test(path.substring(begin));
             }
         });
         found.sort(Comparator.comparing(listed -> listed.file().path()));
         return found;
+    }
+
+    /**
+     * Follows a link that the user has named, and none to a directory below it. What is deleted meanwhile, as the
+     * temporary files of a sink are, is passed over; a directory that may not be read fails only if it is entered.
+     *
+     * @param parent path of the directory with a slash at its end; empty for the one that the user has named
+     */
+    private static void addFiles(
+            Path directory, String parent, Predicate<String> wanted, Predicate<String> entered, List<ListedFile> into)
+            throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                String path = parent + entry.getFileName();
+                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    if (entered.test(path)) {
+                        addFiles(entry, path + "/", wanted, entered, into);
+                    }
+                } else if (wanted.test(path) && Files.isRegularFile(entry)) {
+                    addFile(entry, into);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        } catch (NoSuchFileException e) {
+            // The directory was deleted since it was listed.
+        }
+    }
+
+    private static void addFile(Path file, List<ListedFile> into) throws IOException {
+        try {
+            into.add(new ListedFile(FileLocation.of(file), Files.size(file)));
+        } catch (NoSuchFileException e) {
+            // Likewise.
+        }
     }
 
     static boolean isVisible(String name) {

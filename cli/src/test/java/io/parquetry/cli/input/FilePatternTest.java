@@ -32,8 +32,14 @@ class FilePatternTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"[\uD83D\uDE00-\uD83D\uDE02]x, \uD83D\uDE01x, true", "[\uD83D\uDE00]x, \uD83D\uDE01x, false"})
-    void aRangeIsOneOfCodePoints(String pattern, String name, boolean selected) {
+    @CsvSource({
+        "[\uD83D\uDE00-\uD83D\uDE02]x, \uD83D\uDE01x, true",
+        "[\uD83D\uDE00]x, \uD83D\uDE01x, false",
+        "\uD83D\uDE00*, \uD83D\uDE00x, true",
+        "\uD83D\uDE00?, \uD83D\uDE00\uD83D\uDE01, true",
+        "\uD83D\uDE00?, \uD83D\uDE01x, false"
+    })
+    void aCharacterIsACodePoint(String pattern, String name, boolean selected) {
         assertThat(FilePattern.of(pattern).selects(name)).isEqualTo(selected);
     }
 }
