@@ -420,4 +420,30 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         more.put("table.create", "false");
         assertThat(run("adopt", "--files").err()).contains("there is no table lake.orders");
     }
+
+    /** The files that waited for the table are in no entry of the ledger of the new name. */
+    @Test
+    void theTableOfARenamedConnectorWaitsUntilItAdoptsWhatWaited() throws IOException {
+        produce(ZERO, 0, 9);
+        runTask();
+        look();
+        produce(ZERO, 9, 18);
+        runTask();
+        assertThat(CommandLineRun.of("ledger", "rename", directory, "lake.1", "lake.2")
+                        .exitCode())
+                .isZero();
+        more.put("name", "lake.2");
+        produce(ZERO, 18, 21);
+        runTask();
+        look();
+        assertThat(offsets()).hasSize(9);
+        assertThat(run("show").out()).contains("nothing is appended");
+        adopted();
+        produce(ZERO, 21, 24);
+        runTask();
+        runTask();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+        assertThat(run("verify").out()).contains("each once");
+    }
 }

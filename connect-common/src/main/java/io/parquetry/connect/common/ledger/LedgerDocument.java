@@ -30,10 +30,10 @@ import java.util.UUID;
  * durable or a user sets it; the consumer group's position applies until then. {@code published} is missing when it is
  * empty. {@code halt} is there while the partition waits for a person: {@code {"cause": "topic-recreated", "beginning":
  * 0, "message": "..."}}; the entry then has format 4. {@code table} is there where the files go to a table: {@code "7
- * 92d1..."}. {@code "topicId": "X2sF..."} is there where the brokers were asked. Unknown fields are ignored. Entries of
- * format 1 have neither {@code id} nor {@code previous}: their id is computed from their bytes. {@code repeated} is
- * there in entries without files of a ledger that feeds a table: the document of a short predecessor, which an appender
- * then need not read.
+ * 92d1..."}, and in an entry 1 that continues another ledger, with number 0. {@code "topicId": "X2sF..."} is there
+ * where the brokers were asked. Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code
+ * previous}: their id is computed from their bytes. {@code repeated} is there in entries without files of a ledger that
+ * feeds a table: the document of a short predecessor, which an appender then need not read.
  */
 final class LedgerDocument {
     private static final int FORMAT = 2;

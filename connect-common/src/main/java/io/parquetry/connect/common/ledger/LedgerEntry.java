@@ -28,7 +28,8 @@ import java.util.UUID;
  * @param withdrawn offsets at or above {@code nextOffset} that were in files that the storage has dropped, so that
  *     their records must come again
  * @param halt why nothing is written until a user moves the position; empty unless that is so
- * @param table the largest position that the table of this ledger was known to have; empty without a table
+ * @param table the largest position that the table of this ledger was known to have; empty without a table, and 0 in a
+ *     ledger that continues another one
  * @param topicId id of the topic whose records the generation holds; empty where the brokers were not asked
  * @param repeated the predecessor without its uploads, in an entry without files; empty where the predecessor is not
  *     short, has format 1, or goes to no table
@@ -99,7 +100,10 @@ public record LedgerEntry(
         return Builder.first().movedTo(nextOffset).build();
     }
 
-    /** The first entry of a ledger that continues another one. */
+    /**
+     * The first entry of a ledger that continues another one. Files of the other one may still wait for a table and are
+     * in no entry of this one, so a table without a position must not begin here.
+     */
     public static LedgerEntry firstLike(LedgerEntry other) {
         return Builder.first()
                 .generation(other.generation)
@@ -107,6 +111,7 @@ public record LedgerEntry(
                 .ends(other.ends)
                 .withdrawn(other.withdrawn)
                 .halt(other.halt)
+                .table(Optional.of(TablePosition.beginning()))
                 .topicId(other.topicId)
                 .build();
     }

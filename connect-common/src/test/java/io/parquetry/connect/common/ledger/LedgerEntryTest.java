@@ -231,6 +231,9 @@ class LedgerEntryTest {
         LedgerEntry first = LedgerEntry.firstLike(entry());
         assertThat(first.sequence()).isEqualTo(1);
         assertThat(first.previous()).isEmpty();
+        assertThat(first.table().map(TablePosition::sequence))
+                .as("no table without a position begins here")
+                .contains(0L);
         assertThat(first.hasPositionOf(entry())).isTrue();
         assertThat(first.hasPositionOf(LedgerEntry.firstAt(OptionalLong.of(2)))).isFalse();
         assertThat(first.hasPositionOf(entry().movedTo(OptionalLong.of(2)))).isFalse();
