@@ -7,6 +7,7 @@ import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.table.Table;
@@ -17,11 +18,14 @@ import io.parquetry.connect.sink.table.TableStatus;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
@@ -114,6 +118,32 @@ final class ConnectorTables implements Closeable {
             }
         });
         return found.build();
+    }
+
+    /** The topic-partitions of which another connector has a ledger, so that its files may be in the storage too. */
+    Set<TopicPartition> sharedPartitions(Collection<TopicPartition> some) throws IOException {
+        Set<String> ofOthers = new HashSet<>();
+        storage.list(LedgerDirectory.ROOT, file -> {
+            String ledger = StoragePath.parent(file.path());
+            String owner = StoragePath.parent(StoragePath.parent(ledger));
+            boolean isOfOther = LedgerDirectory.sequenceOf(file.name()).isPresent()
+                    && !owner.equals(LedgerDirectory.of(connector()));
+            if (isOfOther) {
+                ofOthers.add(ledger.substring(owner.length()));
+            }
+        });
+        return some.stream()
+                .filter(of ->
+                        ofOthers.contains(new LedgerDirectory(connector(), of.topic(), of.partition()).pathBelow("")))
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether the connector may have written a file, as far as its configuration says where its files are. */
+    boolean mayBeOwn(ArchivedFile file) {
+        return settings.routing()
+                .topicsDirectory()
+                .filter(directory -> !file.stored().path().startsWith(directory + "/"))
+                .isEmpty();
     }
 
     /** What is said of a table that is not there. */

@@ -202,11 +202,16 @@ final class TableAdoptCommand implements Callable<Integer> {
                         partitions.stream().anyMatch(each -> each.partition().equals(of)))
                 .collect(Collectors.groupingBy(file ->
                         new TopicPartition(file.name().topic(), file.name().partition())));
+        Set<TopicPartition> shared = tables.sharedPartitions(archive.keySet());
         TableContents contents = new TableContents(tables.storage(), state);
         contents.read(contents.files(), progress(table, "read", contents.bytes())::reached);
         for (TableStatus.OfPartition each : partitions) {
             try {
-                AdoptionPlan plan = AdoptionPlan.of(each, archive.getOrDefault(each.partition(), List.of()), contents);
+                AdoptionPlan plan = AdoptionPlan.of(
+                        each,
+                        archive.getOrDefault(each.partition(), List.of()),
+                        contents,
+                        shared.contains(each.partition()) ? Optional.of(tables::mayBeOwn) : Optional.empty());
                 plan.remarks().forEach(out()::println);
                 plan.conflicts().forEach(this::fail);
                 take(table, plan, adoption);

@@ -446,4 +446,19 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         assertThat(offsets()).isEqualTo(produced());
         assertThat(run("verify").out()).contains("each once");
     }
+
+    @Test
+    void filesOfAnotherConnectorAreNotAdopted() throws IOException {
+        producePlain(ZERO, 0, 9);
+        more.put("name", "lake.0");
+        more.put("topics.dir", "others");
+        runWithoutTable();
+        more.remove("name");
+        more.remove("topics.dir");
+        runWithoutTable();
+
+        assertThat(adopted().out()).contains("3 files with");
+        assertThat(files()).allMatch(file -> file.location().contains("/topics/orders/"));
+        goesOn();
+    }
 }
