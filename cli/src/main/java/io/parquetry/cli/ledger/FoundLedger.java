@@ -25,6 +25,11 @@ record FoundLedger(String path, String connector, String topic, int partition, l
 
     /** Chooses ledgers; an empty part chooses all. */
     record Selection(Optional<String> connector, Optional<String> topic, OptionalInt partition) {
+        /** The same, of all connectors. */
+        Selection ofAnyConnector() {
+            return new Selection(Optional.empty(), topic, partition);
+        }
+
         private boolean accepts(FoundLedger ledger) {
             return (connector.isEmpty() || ledger.path().startsWith(LedgerDirectory.of(connector.get()) + "/"))
                     && (topic.isEmpty() || ledger.topic().equals(topic.get()))

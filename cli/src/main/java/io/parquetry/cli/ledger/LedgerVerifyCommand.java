@@ -18,8 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,19 +54,22 @@ final class LedgerVerifyCommand implements Callable<Integer> {
     /** Data files that no ledger covered when they were listed, by path. */
     private final Map<String, DataFileName> uncovered = new TreeMap<>();
 
-    /** The newest entries of the ledgers of each topic-partition. */
+    /** The newest entries of all ledgers of each topic-partition whose ledger was asked for. */
     private final Map<String, List<LedgerEntry>> newest = new HashMap<>();
 
     @Override
     public Integer call() throws IOException {
-        int ledgers = 0;
+        int ledgers;
         try (Storage storage = storageOption.open()) {
-            for (FoundLedger ledger : FoundLedger.all(storage, selection.selection())) {
-                verify(storage, ledger);
-                ledgers++;
-            }
+            List<FoundLedger> found = FoundLedger.all(storage, selection.selection());
+            ledgers = found.size();
+            read(storage, found, found.stream().map(FoundLedger::path).collect(Collectors.toSet()));
             storage.list("", new DataFiles());
-            reportUncovered(storage);
+            if (!uncovered.isEmpty()) {
+                // A connector that runs may have published the files meanwhile.
+                read(storage, found, Set.of());
+                reportUncovered();
+            }
         }
         CliConsole out = CliConsole.outliving(spec);
         faults.forEach(out::println);
@@ -73,19 +78,38 @@ final class LedgerVerifyCommand implements Callable<Integer> {
         return faults.isEmpty() ? 0 : 1;
     }
 
-    private void verify(Storage storage, FoundLedger ledger) throws IOException {
-        try {
-            Optional<LedgerEntry> entry = new LedgerReader(storage, ledger.path()).newest();
-            if (entry.isPresent()) {
-                newest.computeIfAbsent(key(ledger.topic(), ledger.partition()), absent -> new ArrayList<>())
-                        .add(entry.get());
-                entry.get().halt().ifPresent(halt -> faults.add(ledger.described(halt)));
-                for (LedgerFile file : entry.get().files()) {
-                    verify(storage, ledger, file);
+    /**
+     * Reads the newest entries, also those of other connectors that write the same topics: their files are in their own
+     * ledgers.
+     *
+     * @param verified paths of the ledgers whose faults are noted
+     */
+    private void read(Storage storage, List<FoundLedger> found, Set<String> verified) throws IOException {
+        newest.clear();
+        found.forEach(ledger -> newest.put(key(ledger.topic(), ledger.partition()), new ArrayList<>()));
+        for (FoundLedger ledger : FoundLedger.all(storage, selection.selection().ofAnyConnector())) {
+            List<LedgerEntry> entries = newest.get(key(ledger.topic(), ledger.partition()));
+            if (entries == null) {
+                continue;
+            }
+            try {
+                Optional<LedgerEntry> entry = new LedgerReader(storage, ledger.path()).newest();
+                entry.ifPresent(entries::add);
+                if (entry.isPresent() && verified.contains(ledger.path())) {
+                    verify(storage, ledger, entry.get());
+                }
+            } catch (LedgerException e) {
+                if (verified.contains(ledger.path())) {
+                    faults.add(e.getMessage());
                 }
             }
-        } catch (LedgerException e) {
-            faults.add(e.getMessage());
+        }
+    }
+
+    private void verify(Storage storage, FoundLedger ledger, LedgerEntry entry) throws IOException {
+        entry.halt().ifPresent(halt -> faults.add(ledger.described(halt)));
+        for (LedgerFile file : entry.files()) {
+            verify(storage, ledger, file);
         }
     }
 
@@ -122,35 +146,25 @@ final class LedgerVerifyCommand implements Callable<Integer> {
 
         private boolean isUncovered(DataFileName name) {
             List<LedgerEntry> entries = newest.get(key(name.topic(), name.partition()));
-            return entries != null && entries.stream().noneMatch(entry -> covers(entry, name));
+            return entries != null && !entries.isEmpty() && entries.stream().noneMatch(entry -> covers(entry, name));
         }
     }
 
-    /** Reads the ledgers again: a connector that runs may have published the files meanwhile. */
-    private void reportUncovered(Storage storage) throws IOException {
-        if (uncovered.isEmpty()) {
-            return;
-        }
-        List<String> known = List.copyOf(faults);
-        newest.clear();
-        for (FoundLedger ledger : FoundLedger.all(storage, selection.selection())) {
-            verify(storage, ledger);
-        }
-        faults.clear();
-        faults.addAll(known);
+    private void reportUncovered() {
         uncovered.forEach((path, name) -> {
-            List<LedgerEntry> entries = newest.getOrDefault(key(name.topic(), name.partition()), List.of());
-            if (entries.stream().noneMatch(entry -> covers(entry, name))) {
+            if (newest.get(key(name.topic(), name.partition())).stream().noneMatch(entry -> covers(entry, name))) {
                 faults.add(path + ": begins at offset " + name.firstOffset()
                         + ", which the ledger does not cover; its records will be written again");
             }
         });
     }
 
-    /** A file of an earlier generation is older than the position, and one without position may be anything. */
+    /** A file of an earlier generation is older than the position. */
     private static boolean covers(LedgerEntry entry, DataFileName file) {
-        return entry.generation() != file.generation()
-                || entry.covers(file.firstOffset())
-                || entry.files().stream().anyMatch(waiting -> waiting.firstOffset() == file.firstOffset());
+        return file.generation() < entry.generation()
+                || file.generation() == entry.generation()
+                        && (entry.covers(file.firstOffset())
+                                || entry.files().stream()
+                                        .anyMatch(waiting -> waiting.firstOffset() == file.firstOffset()));
     }
 }

@@ -188,6 +188,15 @@ class LedgerCommandTest {
         CommandLineRun uncovered = run("verify", "--connector", "sink");
         assertThat(uncovered.exitCode()).isEqualTo(1);
         assertThat(uncovered.out()).contains("begins at offset 9").contains("1 ledger, 1 fault");
+        Path ofOther = Files.move(file, file.resolveSibling("orders+0+0000000006+0000000006.parquet"));
+        assertThat(run("verify", "--connector", "sink").out())
+                .as("the other sink has the position 7")
+                .isEqualTo("1 ledger, no fault\n");
+        Files.move(ofOther, file.resolveSibling("orders+0+0000000002+0000000002+g1.parquet"));
+        assertThat(run("verify").out())
+                .as("no ledger has come to generation 1")
+                .contains("begins at offset 2")
+                .contains("2 ledgers, 1 fault");
     }
 
     @Test
