@@ -2,10 +2,13 @@ package io.parquetry.cli;
 
 import io.parquetry.cli.console.CliConsole;
 import io.parquetry.cli.failure.FailureText;
+import io.parquetry.cli.input.FileLocation;
 import java.io.File;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Prints a misuse or a failure of a command as one line on stderr and returns the exit code. */
@@ -28,12 +31,24 @@ final class FailureHandlers {
             return "there is no command '" + unmatched.getUnmatched().get(0) + "'; the commands are "
                     + String.join(", ", command.getSubcommands().keySet());
         }
-        return FailureText.oneLine(e.getMessage())
+        return badFile(unmatched).orElse(FailureText.oneLine(e.getMessage()))
                 + unmatched.getSuggestions().stream()
                         .findFirst()
                         .map(close -> "; did you mean " + close + "?")
                         .orElse("")
                 + fileLikeOption(command);
+    }
+
+    /** Why the first argument names no file: behind another file, the parser takes it for one too many. */
+    private static Optional<String> badFile(UnmatchedArgumentException unmatched) {
+        try {
+            if (!unmatched.isUnknownOption()) {
+                FileLocation.argument(unmatched.getUnmatched().get(0));
+            }
+            return Optional.empty();
+        } catch (TypeConversionException e) {
+            return Optional.of(FailureText.oneLine(e.getMessage()));
+        }
     }
 
     /** How to name the file that was taken for an option, if there is one; an argument may be no path at all. */

@@ -89,6 +89,8 @@ class MainTest {
         assertFailure("parquetry from-json: the name of a file is empty", "from-json", "", "y");
         assertMisuse("parquetry cat: --limit is -1; it is the number of rows", "cat", "--limit", "-1", "x");
         assertMisuse("parquetry from-json: Unmatched argument at index 3: 'z'", "from-json", "x", "y", "z");
+        assertMisuse("parquetry cat: the name of a file is empty", "cat", "x", "");
+        assertMisuse("parquetry cat: file://host/y: a file: URL names no host", "cat", "x", "file://host/y");
     }
 
     @Test

@@ -130,7 +130,12 @@ record DemoInput(String name, Optional<Path> file, String schema, long records, 
     }
 
     private static String readSchema(Path file) throws IOException {
-        String text = Files.readString(file);
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw CommandException.ofEncoding(file.toString(), e);
+        }
         JsonNode schema = parse(text, file.toString());
         if (!"struct".equals(schema.path("type").asText())
                 || !schema.path("fields").isArray()) {

@@ -88,6 +88,8 @@ class DemoInputTest {
         Path file = Files.write(directory.resolve("orders.ndjson"), new byte[] {'{', (byte) 0xFF, '}'});
 
         assertThatThrownBy(() -> DemoInput.of(file, schema)).hasMessage("orders.ndjson: is not text in UTF-8");
+        assertThatThrownBy(() -> DemoInput.of(input("{}"), Files.write(schema, new byte[] {'{', (byte) 0xFF, '}'})))
+                .hasMessageStartingWith(schema + ": is no UTF-8 text; convert it first");
     }
 
     @Test

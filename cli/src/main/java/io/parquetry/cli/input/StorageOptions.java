@@ -11,6 +11,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkConfig;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -136,6 +137,8 @@ public final class StorageOptions {
                 properties.load(in);
             } catch (IllegalArgumentException e) {
                 throw new CommandException(file + ": is no properties file: " + e.getMessage(), e);
+            } catch (CharacterCodingException e) {
+                throw CommandException.ofEncoding(file.toString(), e);
             }
             properties.stringPropertyNames().forEach(key -> given.put(key, properties.getProperty(key)));
         }

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -48,6 +49,9 @@ final class LedgerRenameCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (newName.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "NEW is empty, but a connector has a name");
+        }
         if (oldName.equals(newName)) {
             throw new CommandException("the two names are the same: " + oldName);
         }

@@ -10,7 +10,10 @@ import io.parquetry.connect.sink.commit.TableProgress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Options that name one ledger. */
 final class OneLedger {
@@ -23,8 +26,15 @@ final class OneLedger {
     @Option(names = "--partition", required = true, paramLabel = "N", description = "The partition.")
     private int partition;
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
     LedgerDirectory directory() {
-        return new LedgerDirectory(connector, topic, partition);
+        try {
+            return new LedgerDirectory(connector, topic, partition);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage());
+        }
     }
 
     /** The ledger, for a new owner, which says what files are missing and deletes no entries. */

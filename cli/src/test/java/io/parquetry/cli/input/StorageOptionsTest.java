@@ -30,4 +30,14 @@ class StorageOptionsTest {
                         "there is no key s3.nothing.like.this, so it has no effect",
                         "there is no key s3.regoin, so it has no effect; did you mean s3.region?");
     }
+
+    @Test
+    void keysInAnotherEncodingAreRefused() throws IOException {
+        Path keys = Files.write(directory.resolve("keys.properties"), new byte[] {'a', '=', (byte) 0xE9});
+
+        CommandLineRun run = CommandLineRun.of("count", "--config-file", keys, "s3://bucket/x");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("parquetry count: " + keys + ": is no UTF-8 text; convert it first");
+    }
 }

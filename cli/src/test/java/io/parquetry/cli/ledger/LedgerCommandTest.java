@@ -200,6 +200,21 @@ class LedgerCommandTest {
     }
 
     @Test
+    void aLedgerThatCannotBeIsRefused() {
+        for (Object[] wrong : List.of(
+                new Object[] {"--connector", "sink", "--topic", "orders", "--partition", -1},
+                new Object[] {"--connector", "", "--topic", "orders", "--partition", 0})) {
+            CommandLineRun run = run("position", wrong);
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err()).startsWith("parquetry ledger position: a ledger belongs to a connector, a topic");
+        }
+        CommandLineRun unnamed = run("rename", "sink", "");
+        assertThat(unnamed.exitCode()).isEqualTo(2);
+        assertThat(unnamed.err()).contains("NEW is empty");
+        assertThat(position("sink").out()).isEqualTo("5\n");
+    }
+
+    @Test
     void verifyFindsAFileThatIsGoneOrChangedAndABrokenLine() throws IOException {
         Ledger owner = ledger("sink");
         owner.takeOver();
