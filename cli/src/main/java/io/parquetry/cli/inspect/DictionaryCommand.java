@@ -10,6 +10,7 @@ import io.parquetry.cli.json.JsonRow;
 import io.parquetry.cli.json.LeafText;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
@@ -65,58 +66,59 @@ public final class DictionaryCommand extends LeafCommand {
     @Override
     void print(FileLocation file, ParquetReader reader, List<LeafColumn> leaves, JsonLines lines) throws IOException {
         for (LeafColumn leaf : leaves) {
-            for (Dictionary dictionary : dictionaries(reader, leaf)) {
-                print(file, dictionary, lines);
-            }
+            forEach(reader, leaf, dictionary -> print(file, dictionary, lines));
         }
     }
 
     @Override
     void print(ParquetReader reader, List<LeafColumn> leaves, PrintWriter out) throws IOException {
-        String gap = "";
+        int[] found = {0};
         for (LeafColumn leaf : leaves) {
-            for (Dictionary dictionary : dictionaries(reader, leaf)) {
-                out.print(gap);
+            forEach(reader, leaf, dictionary -> {
+                out.print(found[0]++ == 0 ? "" : System.lineSeparator());
                 print(dictionary, out);
-                gap = System.lineSeparator();
-            }
+            });
         }
-        if (gap.isEmpty()) {
+        if (found[0] == 0) {
             out.println("no dictionary in " + NumberText.counted(leaves.size(), "column") + " of "
                     + NumberText.counted(reader.metadata().rowGroups().size(), "row group"));
         }
     }
 
-    private List<Dictionary> dictionaries(ParquetReader reader, LeafColumn leaf) throws IOException {
-        List<Dictionary> found = new ArrayList<>();
+    private interface Visit {
+        void dictionary(Dictionary dictionary) throws IOException;
+    }
+
+    /** One dictionary is in memory at a time: together they may be as large as the file. */
+    private void forEach(ParquetReader reader, LeafColumn leaf, Visit visit) throws IOException {
+        ColumnCursor entries = reader.column(leaf);
         for (int group = 0; group < reader.metadata().rowGroups().size(); group++) {
             Optional<List<Object>> values = reader.dictionary(group, leaf);
             if (values.isPresent()) {
-                found.add(new Dictionary(
-                        group,
-                        leaf,
-                        values.get(),
-                        new long[counts ? values.get().size() : 0]));
+                long[] used = counts
+                        ? count(reader, entries, group, leaf, values.get().size())
+                        : new long[0];
+                visit.dictionary(new Dictionary(group, leaf, values.get(), used));
             }
         }
-        if (counts && !found.isEmpty()) {
-            count(reader, leaf, found);
-        }
-        return found;
     }
 
-    private static void count(ParquetReader reader, LeafColumn leaf, List<Dictionary> found) throws IOException {
-        long[][] byRowGroup = new long[reader.metadata().rowGroups().size()][0];
-        found.forEach(dictionary -> byRowGroup[dictionary.rowGroup()] = dictionary.counts());
-        ColumnCursor entries = reader.column(leaf);
-        while (entries.next()) {
+    private static long[] count(ParquetReader reader, ColumnCursor entries, int group, LeafColumn leaf, int size)
+            throws IOException {
+        RowGroupMetadata metadata = reader.metadata().rowGroups().get(group);
+        long left = metadata.columns().get(leaf.ordinal()).entries();
+        if (left > 0) {
+            entries.seek(group, 0);
+        }
+        long[] used = new long[size];
+        while (left-- > 0 && entries.next()) {
             int position = entries.dictionaryPosition();
-            long[] ofRowGroup = byRowGroup[entries.rowGroup()];
             // A page may use a dictionary in the midst of its chunk, which is not printed.
-            if (position >= 0 && position < ofRowGroup.length) {
-                ofRowGroup[position]++;
+            if (position >= 0 && position < size) {
+                used[position]++;
             }
         }
+        return used;
     }
 
     /** Positions in the order in which they are printed. */

@@ -94,6 +94,28 @@ class DictionaryAndBloomTest {
     }
 
     @Test
+    void theDictionaryOfEachRowGroupIsCountedByItself() throws IOException {
+        Path file = directory.resolve("groups.parquet");
+        MessageType schema = MessageType.parse("message m { required binary word (STRING); }");
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
+                LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            for (int i = 0; i < 3_000; i++) {
+                writer.write(Map.of("word", i < 2_000 || i % 4 == 0 ? "often" : "seldom"));
+                if (i == 999 || i == 1_999) {
+                    writer.flushRowGroup();
+                }
+            }
+            writer.finish();
+        }
+
+        assertThat(objects("dictionary", "--json", "--counts", file).stream()
+                        .map(value -> value.get("rowGroup") + " " + value.get("value") + " " + value.get("count")))
+                .containsExactly("0 \"often\" 1000", "1 \"often\" 1000", "2 \"seldom\" 750", "2 \"often\" 250");
+        assertThat(CommandLineRun.of("dictionary", file).out())
+                .containsSubsequence("row group 0", "0  \"often\"\n\nrow group 1", "0  \"often\"\n\nrow group 2");
+    }
+
+    @Test
     void dictionariesOfOtherWritersAreCounted() throws IOException {
         Path file = TestData.parquetTesting("data/alltypes_dictionary.parquet");
 
