@@ -2,6 +2,7 @@ package io.parquetry.cli.table;
 
 import io.parquetry.connect.common.ledger.OffsetSet;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -96,9 +97,10 @@ final class PartitionOffsets {
         while (last.isPresent()) {
             OptionalLong absent = set.lastAbsentBelow(last.getAsLong());
             long first = absent.isPresent() ? absent.getAsLong() + 1 : set.base();
-            found.add(0, new Range(first, last.getAsLong()));
+            found.add(new Range(first, last.getAsLong()));
             last = set.lastBelow(first);
         }
+        Collections.reverse(found);
         return found;
     }
 }

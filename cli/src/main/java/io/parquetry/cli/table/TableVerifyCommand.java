@@ -153,16 +153,18 @@ final class TableVerifyCommand implements Callable<Integer> {
                 .filter(file -> !known.contains(file.stored().path()))
                 .forEach(file -> stored.put(file.name(), file.stored()));
         Map<String, PartitionOffsets> others = new LinkedHashMap<>();
+        List<PartitionOffsets.Range> gaps = contents.of(partition).gaps(end);
         for (Map.Entry<DataFileName, StoredFile> each : stored.entrySet()) {
             DataFileName name = each.getKey();
-            long before = each.getKey().firstOffset();
-            boolean matters = contents.of(partition).gaps(end).stream()
-                    .anyMatch(gap -> gap.meets(name.firstOffset(), name.lastOffset()) || gap.last() + 1 == before);
+            boolean matters = gaps.stream()
+                    .anyMatch(gap ->
+                            gap.meets(name.firstOffset(), name.lastOffset()) || gap.last() + 1 == name.firstOffset());
             if (matters) {
                 others.put(
                         each.getValue().path(),
                         contents.learn(
                                 name, each.getValue().path(), each.getValue().bytes()));
+                gaps = contents.of(partition).gaps(end);
             }
         }
         return others;
