@@ -7,6 +7,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.file.ParquetReader.Page;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.PageEncodingStats;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.PageType;
@@ -25,6 +26,10 @@ final class ChunkTotals {
 
     private static final Set<Integer> COUNTED =
             Set.of(PageType.DATA_PAGE.id(), PageType.DATA_PAGE_V2.id(), PageType.DICTIONARY_PAGE.id());
+
+    /** Of a chunk whose pages have nothing but ids of a dictionary, as old writers say it. */
+    private static final Set<Integer> ONLY_DICTIONARY =
+            Set.of(Encoding.PLAIN_DICTIONARY.id(), Encoding.RLE.id(), Encoding.BIT_PACKED.id());
 
     private ChunkTotals() {}
 
@@ -64,6 +69,7 @@ final class ChunkTotals {
      */
     static void encodings(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
         if (chunk.pageEncodings().isEmpty()) {
+            requireNoOtherThanDictionary(chunk, pages, place);
             return;
         }
         Map<String, Long> stated = new TreeMap<>();
@@ -82,6 +88,33 @@ final class ChunkTotals {
         if (!stated.equals(actual)) {
             throw new CorruptFileException(place, "encoding_stats lists pages " + stated + ", but there are " + actual);
         }
+    }
+
+    /**
+     * Where nothing counts pages, parquet-java and Trino go by the encodings of the chunk: if these are an old
+     * dictionary and those of levels, they leave out row groups whose dictionary lacks a value.
+     */
+    private static void requireNoOtherThanDictionary(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
+        boolean isDictionaryAlone = chunk.encodings().contains(Encoding.PLAIN_DICTIONARY)
+                && ONLY_DICTIONARY.containsAll(chunk.encodingIds())
+                && pages.stream().anyMatch(PageHeaders::isDictionary);
+        for (Page page : isDictionaryAlone ? pages : List.<Page>of()) {
+            int encoding = dataEncoding(page.header().content());
+            if (encoding != Encoding.PLAIN_DICTIONARY.id() && encoding != Encoding.RLE_DICTIONARY.id()) {
+                throw new CorruptFileException(
+                        place,
+                        "the encodings are " + ColumnText.encodings(chunk) + ", but a page has "
+                                + ColumnText.encoding(encoding) + "; readers pass over its values");
+            }
+        }
+    }
+
+    /** That of a dictionary for other pages. */
+    private static int dataEncoding(PageHeader.Content content) {
+        if (content instanceof PageHeader.DataV1 v1) {
+            return v1.encodingId();
+        }
+        return content instanceof PageHeader.DataV2 v2 ? v2.encodingId() : Encoding.RLE_DICTIONARY.id();
     }
 
     private static String pages(PageHeader.Content content) {

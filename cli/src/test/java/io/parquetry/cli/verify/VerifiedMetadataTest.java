@@ -173,6 +173,40 @@ class VerifiedMetadataTest {
                 .startsWith("OK ");
     }
 
+    /** parquet-java would leave out the row group for a value that is not in the dictionary. */
+    @Test
+    void encodingsWithoutCountsOfPagesDoNotHideValues() throws IOException {
+        WriterOptions options = WriterOptions.builder()
+                .dictionaryBytesMax(1 << 10)
+                .pageRowsMax(100)
+                .build();
+        good = directory.resolve("given-up.parquet");
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
+                LocalOutputFile.create(good),
+                MessageType.parse("message m { required binary word (STRING); }"),
+                PlainRecords.walker(),
+                options)) {
+            for (int i = 0; i < 2_000; i++) {
+                writer.write(Map.of("word", i < 1_000 ? "w" + i % 10 : "another word " + i));
+            }
+            writer.finish();
+        }
+
+        assertThat(verdict(withoutCounts(0, 2, 3))).startsWith("OK ");
+        assertThat(verdict(withoutCounts(2, 3)))
+                .isEqualTo("BAD  FILE, row group 0, column word: the encodings are PLAIN_DICTIONARY,RLE, but a page has"
+                        + " PLAIN; readers pass over its values");
+        assertThat(verdict(withoutCounts(8, 3))).as("readers conclude nothing").startsWith("OK ");
+    }
+
+    private static UnaryOperator<FileMetadata> withoutCounts(Integer... encodings) {
+        return ForgedFooter.column(
+                0,
+                chunk -> ForgedFooter.pageEncodings(chunk, List.of()).toBuilder()
+                        .encodingIds(List.of(encodings))
+                        .build());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "0, false, true,  ''",
