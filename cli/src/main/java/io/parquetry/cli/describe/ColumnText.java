@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** The metadata of a column as text. Ids that this program does not know stay numbers. */
@@ -46,6 +47,12 @@ public final class ColumnText {
     public static String pageType(int id) {
         PageType[] known = PageType.values();
         return id >= 0 && id < known.length ? known[id].name() : "page type " + id;
+    }
+
+    /** The nulls that the statistics of a chunk count; some writers give -1 for a count that they have not made. */
+    public static OptionalLong nulls(ColumnChunkMetadata chunk) {
+        OptionalLong stated = chunk.statistics().map(Statistics::nulls).orElse(OptionalLong.empty());
+        return stated.orElse(-1) < 0 ? OptionalLong.empty() : stated;
     }
 
     /** A bound in the form of {@link LeafText}, shortened; hexadecimal where its bytes are no value of the column. */

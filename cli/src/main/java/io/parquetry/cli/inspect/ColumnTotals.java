@@ -5,7 +5,6 @@ import io.parquetry.cli.input.PathColumns;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
-import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.LeafColumn;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ final class ColumnTotals {
 
         private void add(ColumnChunkMetadata chunk) {
             entries += chunk.entries();
-            OptionalLong chunkNulls = chunk.statistics().map(Statistics::nulls).orElse(OptionalLong.empty());
+            OptionalLong chunkNulls = ColumnText.nulls(chunk);
             nullsAreKnown &= chunkNulls.isPresent();
             nulls += chunkNulls.orElse(0);
             bytes += chunk.bytes().compressed();

@@ -11,6 +11,7 @@ import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonOption;
 import io.parquetry.cli.json.JsonRow;
 import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ public final class ColumnsCommand implements Callable<Integer> {
                 try (ParquetReader reader = inputs.open(listed.file())) {
                     totals.add(reader.metadata(), PathColumns.of(listed.file(), reader.schema()));
                     rows += reader.metadata().rows();
+                    bytes += bytesElsewhere(reader.metadata());
                 }
                 files++;
                 bytes += listed.bytes();
@@ -87,6 +89,15 @@ public final class ColumnsCommand implements Callable<Integer> {
             table(columns, bytes).print(out, "");
         }
         return 0;
+    }
+
+    /** The chunks of a file _metadata are in the files that it names. */
+    private static long bytesElsewhere(FileMetadata footer) {
+        return footer.rowGroups().stream()
+                .flatMap(group -> group.columns().stream())
+                .filter(chunk -> !chunk.filePath().orElse("").isEmpty())
+                .mapToLong(chunk -> chunk.bytes().compressed())
+                .sum();
     }
 
     private static TextTable table(List<ColumnTotals.Total> columns, long bytesOfFiles) {

@@ -57,8 +57,7 @@ final class ColumnFacts {
 
     /** The nulls of a chunk, by its statistics or else by those of its pages. */
     static OptionalLong nulls(ChunkOutline chunk) {
-        OptionalLong stated =
-                chunk.metadata().statistics().map(Statistics::nulls).orElse(OptionalLong.empty());
+        OptionalLong stated = ColumnText.nulls(chunk.metadata());
         List<PageOutline> pages = chunk.dataPages();
         boolean counted = chunk.pagesAre() == ChunkOutline.PagesAre.ALL
                 && !pages.isEmpty()

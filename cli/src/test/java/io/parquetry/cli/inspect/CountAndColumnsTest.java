@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.cli.CommandLineRun;
+import io.parquetry.cli.verify.ForgedFooter;
+import io.parquetry.format.metadata.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,5 +125,38 @@ class CountAndColumnsTest {
             largest = column.get("bytes").asLong();
         }
         assertThat(lines.get(lines.size() - 1)).contains(String.format("%,d", bytes - columns));
+    }
+
+    /** Its chunks are in other files. */
+    @Test
+    void theBytesOfColumnsOfAMetadataFileAreAPartOfAll() throws IOException {
+        Path metadata = FILES.resolve("table/_metadata");
+        long columns = 0;
+        for (JsonNode column : columns("columns", "--json", metadata)) {
+            columns += column.get("bytes").asLong();
+        }
+        List<String> lines =
+                CommandLineRun.of("columns", metadata).out().lines().toList();
+
+        assertThat(lines.get(0)).endsWith(String.format("%,d bytes", Files.size(metadata) + columns));
+        assertThat(lines).last().asString().contains(String.format("%,d", Files.size(metadata)));
+    }
+
+    @Test
+    void nullsThatAChunkDoesNotCountAreNotKnown() throws IOException {
+        Path file = ForgedFooter.file(
+                SIMPLE,
+                directory.resolve("uncounted.parquet"),
+                ForgedFooter.column(
+                        0,
+                        chunk -> chunk.toBuilder()
+                                .statistics(Optional.of(Statistics.builder()
+                                        .nulls(OptionalLong.of(-1))
+                                        .build()))
+                                .build()));
+
+        assertThat(columns("columns", "--json", file).get(0).get("nulls").isNull())
+                .isTrue();
+        assertThat(columns("dump", "--json", file).get(0).get("nulls").isNull()).isTrue();
     }
 }
