@@ -138,13 +138,13 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
+    /** On one line, whatever names the file has, for who reads a line for each file. */
     private static String text(List<String> deviations) {
-        return switch (deviations.size()) {
-            case 0 -> "";
-            case 1 -> " (" + deviations.get(0) + ")";
-            default ->
-                " (" + deviations.get(0) + "; and " + NumberText.counted(deviations.size() - 1L, "more deviation")
-                        + ")";
-        };
+        if (deviations.isEmpty()) {
+            return "";
+        }
+        String further =
+                deviations.size() == 1 ? "" : "; and " + NumberText.counted(deviations.size() - 1L, "more deviation");
+        return " (" + FailureText.oneLine(deviations.get(0)) + further + ")";
     }
 }

@@ -6,6 +6,7 @@ import io.parquetry.cli.CommandLineRun;
 import io.parquetry.format.hostile.DeviatingFiles;
 import io.parquetry.format.hostile.DeviatingFiles.DeviatingFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -153,6 +154,19 @@ class VerifiedDeviationsTest {
                 .isEqualTo("OK   " + three + ": 2 rows, 1 column, 2 pages (row group 0, column a: 3 pages without"
                         + " values, which readers skip)");
         assertThat(CommandLineRun.of("cat", three).out().lines()).containsExactly("{\"a\":1}", "{\"a\":2}");
+    }
+
+    @Test
+    void aNameOfTwoLinesDoesNotMakeTwo() throws IOException {
+        String content = new String(DeviatingFiles.withIndexPage(), StandardCharsets.ISO_8859_1);
+        Path file = Files.writeString(
+                directory.resolve("lines.parquet"),
+                content.replace("\u0018\u0001a", "\u0018\u0001\n"),
+                StandardCharsets.ISO_8859_1);
+
+        assertThat(CommandLineRun.of("verify", file).out())
+                .isEqualTo("OK   " + file + ": 1 row, 1 column, 1 page (row group 0, column; : 1 page without values,"
+                        + " which readers skip)\n");
     }
 
     @Test
