@@ -22,12 +22,18 @@ case ${1:-} in
         command -v npm >/dev/null || fail "npm fetches Azurite, the emulator of Azure Blob Storage; install Node 20 or later with npm"
         echo "Fetching Azurite by npm; this takes half a minute the first time ..." >&2
         mkdir -p "$(dirname "$home")"
+        # What is moved to a folder that is there would be in it.
+        [ ! -d "$home" ] || rmdir "$home" 2>/dev/null || fail "$home has no Azurite; name an empty folder in AZURITE_HOME"
         # Under another name first, so that an interrupt leaves no half of it.
         begun=$(mktemp -d "$(dirname "$home")/azurite-XXXXXX")
         npm install --prefix "$begun" --ignore-scripts --no-audit --no-fund "azurite@$version" >"$begun/npm.log" 2>&1 \
             || fail "npm does not fetch azurite@$version; $begun/npm.log says why"
-        # Another process may have been first.
-        [ -f "$main" ] || mv "$begun" "$home"
+        if [ -f "$main" ]; then
+            # Another process was first.
+            rm -rf "$begun"
+        else
+            mv "$begun" "$home"
+        fi
         ;;
     run)
         shift

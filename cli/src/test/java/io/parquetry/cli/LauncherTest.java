@@ -119,6 +119,31 @@ class LauncherTest {
     }
 
     @Test
+    void azuriteIsFetchedOnceIntoAnEmptyFolder() throws Exception {
+        Path program = Path.of("..", "testing", "azurite", "azurite.sh").toAbsolutePath();
+        Path home = Files.createDirectory(temporary.resolve("azurite home"));
+        variables.put("AZURITE_HOME", home.toString());
+        for (String tool : List.of("mktemp", "rmdir")) {
+            script(tools.resolve(tool), "exec " + locate(tool) + " \"$@\"");
+        }
+        script(tools.resolve("node"), "exit 0");
+        script(
+                tools.resolve("npm"),
+                "main=$3/node_modules/azurite/dist/src/blob/main.js; mkdir -p \"${main%/*}\"; touch \"$main\"");
+        Run first = launch(tools.resolve("sh"), program.toString(), "fetch");
+        Run second = launch(tools.resolve("sh"), program.toString(), "fetch");
+
+        assertThat(first.err()).hasLineCount(1).startsWith("Fetching Azurite");
+        assertThat(second).isEqualTo(new Run(0, "", ""));
+        assertThat(home.resolve("node_modules/azurite/dist/src/blob/main.js")).exists();
+
+        variables.put("AZURITE_HOME", tools.toString());
+        Run refused = launch(tools.resolve("sh"), program.toString(), "fetch");
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err()).endsWith(tools + " has no Azurite; name an empty folder in AZURITE_HOME\n");
+    }
+
+    @Test
     void theDemoHasABuildOfItsOwn() throws Exception {
         Run demo = launch(launcher, "demo", "--partitions", "2");
         Run other = launch(launcher, "schema", "a.parquet");
