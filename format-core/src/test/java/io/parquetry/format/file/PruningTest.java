@@ -16,6 +16,7 @@ import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Projection;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -204,6 +206,26 @@ class PruningTest {
 
         assertThat(leftOut).isGreaterThan(90);
         assertThat(read(file, "x IN (" + quote + present + quote + ")").rows()).contains(7L);
+    }
+
+    /** Bounds on both sides that leave one decimal: a filter has the hash of its bytes in the column. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x > 4 AND x < 6", "x > -6 AND x < -4", "x = 5 AND x > 4", "x > 127 AND x <= 128"})
+    void aBloomFilterIsAskedForDecimalsAsTheColumnHasThem(String filter) throws IOException {
+        WriterOptions options = WriterOptions.builder()
+                .dictionary(WriterOptions.Dictionary.NEVER)
+                .column(
+                        "x",
+                        ColumnOptions.builder()
+                                .bloomFilter(BloomFilterOptions.ADAPTIVE)
+                                .build())
+                .build();
+        Object[] values =
+                IntStream.rangeClosed(-200, 200).mapToObj(BigDecimal::new).toArray();
+        byte[] file = write(
+                "message m { required fixed_len_byte_array(16) x (DECIMAL(38,0)); }", options, column("x", values));
+
+        assertThat(read(file, filter).rows()).as(filter).hasSize(1);
     }
 
     @ParameterizedTest

@@ -1,6 +1,5 @@
 package io.parquetry.format.internal.statistics;
 
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ final class BinarySet extends ValueSet {
 
     private byte[] successor(byte[] value) {
         return switch (order) {
-            case DECIMAL_BYTES -> new BigInteger(value).add(BigInteger.ONE).toByteArray();
+            case DECIMAL_BYTES -> DecimalBytes.successor(value);
             case NONE -> {
                 byte[] next = value.clone();
                 ByteBuffer numbers = ByteBuffer.wrap(next).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.statistics;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Two's-complement big-endian numbers of any length (LogicalTypes.md, DECIMAL). */
@@ -25,5 +26,17 @@ final class DecimalBytes {
             }
         }
         return Arrays.compareUnsigned(left, leftFirst, leftEnd, right, rightFirst, rightEnd);
+    }
+
+    /** One more, in as many bytes as the number, if they hold it: values of fixed length have one form only. */
+    static byte[] successor(byte[] value) {
+        byte[] shortest = new BigInteger(value).add(BigInteger.ONE).toByteArray();
+        if (shortest.length >= value.length) {
+            return shortest;
+        }
+        byte[] next = new byte[value.length];
+        Arrays.fill(next, (byte) (shortest[0] >> 7));
+        System.arraycopy(shortest, 0, next, next.length - shortest.length, shortest.length);
+        return next;
     }
 }
