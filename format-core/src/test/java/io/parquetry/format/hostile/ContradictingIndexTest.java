@@ -55,6 +55,7 @@ class ContradictingIndexTest {
 
     private static final int MAX = 5;
     private static final int MIN = 6;
+    private static final byte[] NAN = {0, 0, 0, 0, 0, 0, (byte) 0xF8, 0x7F};
     private static final List<String> FILTERS = List.of(
             "id = 7",
             "id >= 33",
@@ -339,6 +340,12 @@ class ContradictingIndexTest {
             each.fields.removeIf(field -> field.id == MAX);
         }));
         wrong.put("d below", statistics(whole, 2, each -> bounds(each, new byte[8], new byte[8])));
+        // As Polars: bounds of a page are NaN if it has one, and those of the chunk are wrong if it has several pages.
+        byte[] withNan = changed(whole, Kind.COLUMN_INDEX, 2, index -> {
+            items(index, 2).values.set(1, Thrift.Bytes.of(NAN));
+            items(index, 3).values.set(1, Thrift.Bytes.of(NAN));
+        });
+        wrong.put("d below, with NaN", statistics(withNan, 2, each -> bounds(each, new byte[8], new byte[8])));
         return wrong;
     }
 

@@ -191,7 +191,8 @@ public final class PageStatistics {
                 distrust("the column index has not the nulls that the statistics of the chunk say");
             }
         }
-        if (bounded && !(agreesBelow(min) && agreesAbove(max) && overlap(min, max))) {
+        boolean agrees = bounded ? agreesBelow(min) && agreesAbove(max) && overlap(min, max) : isWithinChunk(min, max);
+        if (!agrees) {
             distrust("the bounds of the column index are not those of the statistics of the chunk");
         }
     }
@@ -203,6 +204,13 @@ public final class PageStatistics {
             }
         }
         return false;
+    }
+
+    /** Whether the bounds of some of the pages are possible; those of byte strings may be cut. */
+    private boolean isWithinChunk(Optional<Bound> min, Optional<Bound> max) {
+        return validator.order(leaf) == ValueOrder.BYTES
+                || (min.isEmpty() || chunk.min().isEmpty() || compare(min, chunk.min()) >= 0)
+                        && (max.isEmpty() || chunk.max().isEmpty() || compare(max, chunk.max()) <= 0);
     }
 
     private boolean overlap(Optional<Bound> min, Optional<Bound> max) {
