@@ -59,6 +59,7 @@ class WritableSchemaTest {
             strings = {
                 "optional int32 typed_value (INTEGER(8,false));",
                 "optional int64 typed_value (TIMESTAMP(MILLIS,true));",
+                "optional binary typed_value (DECIMAL(300,300));",
                 "optional group typed_value { optional int32 x; }",
                 "optional group typed_value { required group x { optional binary value; optional int32 typed_value"
                         + " (TIME(MILLIS,true)); } }",

@@ -18,6 +18,9 @@ import java.util.Map;
  * reconstructed variant.
  */
 public final class VariantAssembler implements RecordBuilder<Object> {
+    /** A variant has one byte for the scale, which a larger one would overflow. */
+    private static final int DECIMAL_DIGITS_MAX = 38;
+
     private final VariantMaker host;
     private final Map<Shape, Role> roles = new IdentityHashMap<>();
 
@@ -170,7 +173,8 @@ public final class VariantAssembler implements RecordBuilder<Object> {
                         : meaning instanceof LogicalType.Decimal decimal ? decimal16(decimal) : null;
             case INT96 -> null;
         };
-        if (maker == null) {
+        boolean tooWide = meaning instanceof LogicalType.Decimal decimal && decimal.precision() > DECIMAL_DIGITS_MAX;
+        if (maker == null || tooWide) {
             throw new UnsupportedFeatureException("unsupported: shredded variant value of type "
                     + leaf.type().kind() + ", at column "
                     + leaf.column().dottedPath() + "; VariantShredding.md lists the types that may be shredded");
