@@ -1,7 +1,9 @@
 package io.parquetry.format.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
@@ -404,6 +406,42 @@ class ContradictingIndexTest {
             assertThat(cursor.counters().rowGroupsByStatistics()).isEqualTo(1);
             assertThat(cursor.counters().reads()).isEqualTo(2);
         }
+    }
+
+    /** An index leads past a dictionary behind data, and one list has more nulls than are read at once before a value. */
+    @Test
+    void noListEndsWhereAPageTurnsOutToNeedADictionaryThatTheIndexLedPast() throws IOException {
+        byte[] one = {2, 0, 0, 0, 2, 0, 2, 0, 0, 0, 2, 2};
+        byte[] levels = {5, 0, 0, 0, 2, 0, (byte) 0xB6, 0x17, 1, 6, 0, 0, 0, (byte) 0xF0, 0x15, 1, (byte) 0xC8, 1, 2};
+        byte[] indexes = {1, (byte) 0xC8, 1, 0};
+        HandMadeFile file = new HandMadeFile()
+                .root(1)
+                .group(HandMadeFile.REPEATED, "g", 1)
+                .column(HandMadeFile.INT32, HandMadeFile.OPTIONAL, "x")
+                .footerField(HandMadeFile.text(6, "parquet-mr version 1.13.1 (build abc)"));
+        long first = file.position();
+        file.pageV1(1, HandMadeFile.joined(one, HandMadeFile.ints(7))).dictionary(1, HandMadeFile.ints(9));
+        long second = file.position();
+        file.pageV1(1500, HandMadeFile.joined(levels, indexes), 8).chunk(HandMadeFile.INT32, 1501, "g", "x");
+        long end = file.position();
+        byte[] index = Thrift.encode(HandMadeFile.struct(
+                HandMadeFile.list(1, Thrift.STRUCT, List.of(location(first, second, 0), location(second, end, 1)))));
+        file.changeChunk(
+                        List.of(HandMadeFile.i64(11, 0)),
+                        List.of(HandMadeFile.i64(4, end), HandMadeFile.i32(5, index.length)))
+                .raw(index);
+        byte[] wrong = file.finish(2);
+
+        assertThat(answer(wrong, RecordQuery.ALL).rows()).hasSize(2);
+        assertThatThrownBy(() -> answer(wrong, RecordQuery.ALL.fromRow(1)))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("column g.x")
+                .hasMessageContaining("the offset index is wrong and was used");
+    }
+
+    private static Struct location(long from, long to, long firstRow) {
+        return HandMadeFile.struct(
+                HandMadeFile.i64(1, from), HandMadeFile.i32(2, to - from), HandMadeFile.i64(3, firstRow));
     }
 
     private static byte[] merged(byte[] file) throws IOException {

@@ -328,7 +328,11 @@ public final class ColumnChunkReader {
     /** A dictionary page may be behind data pages that the index led past. */
     private void requireDictionary() {
         if (!jumps.isEmpty() && !leftIndex && batch.dictionaryCoded && !values.hasDictionary()) {
-            throw new IndexContradiction("no page before those that it led to has the dictionary");
+            String reason = "no page before those that it led to has the dictionary";
+            if (repeated && batch.repetition[0] != 0) {
+                throw inRecord(reason);
+            }
+            throw new IndexContradiction(reason);
         }
     }
 
@@ -441,9 +445,14 @@ public final class ColumnChunkReader {
             return;
         }
         if (repeated && countRows(pages.data().repetition(), 1) == 0) {
-            throw new CorruptFileException(place, "the offset index is wrong and was used: " + reason);
+            throw inRecord(reason);
         }
         restartWithoutIndex(reason, rowsRead);
+    }
+
+    /** The begin of the record has been read already, so that it cannot be read again without the index. */
+    private CorruptFileException inRecord(String reason) {
+        return new CorruptFileException(place, "the offset index is wrong and was used: " + reason);
     }
 
     /** Finds a row without the offset index; on the way, the pages to which the index led before are checked. */
