@@ -136,6 +136,10 @@ class HybridCalendarTest {
                                     Filter.parse("at IN ('0001-01-01T00:00:00Z') OR day = '1582-10-04'"))))
                     .extracting(each -> each.get("id"))
                     .containsExactly(1, 4);
+            for (int i = 0; i < instants.size(); i++) {
+                assertThat(matches(reader, "at < '" + instants.get(i) + "'")).hasSize(i);
+                assertThat(matches(reader, "at >= '" + instants.get(i) + "'")).hasSize(instants.size() - i);
+            }
         }
     }
 

@@ -15,6 +15,9 @@ import java.util.List;
  * that counts by {@link HybridCalendar}. All values are in PLAIN form.
  */
 public final class StoredLiterals {
+    /** An INT96 value at the begin of its day. */
+    private static final byte[] MIDNIGHT = new byte[12];
+
     private final PhysicalType physical;
     private final long perDay;
 
@@ -27,8 +30,8 @@ public final class StoredLiterals {
     /** The stored values that are this one. */
     List<byte[]> equalTo(byte[] literal) {
         if (physical == PhysicalType.INT96) {
-            return JulianCalendar.julian(HybridCalendar.dayOfInt96(literal, 0)).stream()
-                    .map(day -> HybridCalendar.int96(literal, 0, day))
+            return JulianCalendar.julian(dayOf(literal)).stream()
+                    .map(day -> onDay(day, literal))
                     .toList();
         }
         return equalTo(number(literal)).stream().map(this::plain).toList();
@@ -47,18 +50,34 @@ public final class StoredLiterals {
 
     /** The stored values that are below this one. */
     ValueSet below(ValueOrder order, byte[] literal) {
-        long limit = number(literal);
-        long day = Math.floorDiv(limit, perDay);
+        long day = dayOf(literal);
         if (!JulianCalendar.isChanged(day)) {
             return ValueSet.below(order, literal);
         }
-        ValueSet below = ValueSet.below(order, plain(atLeast(JulianCalendar.firstJulian(day), 0)));
+        ValueSet below = ValueSet.below(order, begin(JulianCalendar.firstJulian(day)));
         for (long same : JulianCalendar.julian(day)) {
-            ValueSet before = ValueSet.below(order, plain(atLeast(same, 0)));
-            ValueSet earlier = ValueSet.below(order, plain(atLeast(same, Math.floorMod(limit, perDay))));
+            ValueSet before = ValueSet.below(order, begin(same));
+            ValueSet earlier = ValueSet.below(order, onDay(same, literal));
             below = below.or(earlier.and(before.not()));
         }
         return below;
+    }
+
+    private long dayOf(byte[] literal) {
+        return physical == PhysicalType.INT96
+                ? HybridCalendar.dayOfInt96(literal, 0)
+                : Math.floorDiv(number(literal), perDay);
+    }
+
+    private byte[] begin(long day) {
+        return physical == PhysicalType.INT96 ? HybridCalendar.int96(MIDNIGHT, 0, day) : plain(atLeast(day, 0));
+    }
+
+    /** The time of the literal on another day. */
+    private byte[] onDay(long day, byte[] literal) {
+        return physical == PhysicalType.INT96
+                ? HybridCalendar.int96(literal, 0, day)
+                : plain(atLeast(day, Math.floorMod(number(literal), perDay)));
     }
 
     /** A value of a day before the reform, or the least number of the type if that is more. */
