@@ -22,8 +22,9 @@ case ${1:-} in
         command -v npm >/dev/null || fail "npm fetches Azurite, the emulator of Azure Blob Storage; install Node 20 or later with npm"
         echo "Fetching Azurite by npm; this takes half a minute the first time ..." >&2
         mkdir -p "$(dirname "$home")"
-        # What is moved to a folder that is there would be in it.
-        [ ! -d "$home" ] || rmdir "$home" 2>/dev/null || fail "$home has no Azurite; name an empty folder in AZURITE_HOME"
+        # It is there again at once, in case npm fails.
+        [ ! -d "$home" ] || { rmdir "$home" 2>/dev/null && mkdir "$home"; } \
+            || fail "$home has no Azurite; name an empty folder in AZURITE_HOME"
         # Under another name first, so that an interrupt leaves no half of it.
         begun=$(mktemp -d "$(dirname "$home")/azurite-XXXXXX")
         npm install --prefix "$begun" --ignore-scripts --no-audit --no-fund "azurite@$version" >"$begun/npm.log" 2>&1 \
@@ -32,6 +33,8 @@ case ${1:-} in
             # Another process was first.
             rm -rf "$begun"
         else
+            # What is moved to a folder that is there would be in it.
+            [ ! -d "$home" ] || rmdir "$home"
             mv "$begun" "$home"
         fi
         ;;

@@ -31,7 +31,7 @@ final class FailureHandlers {
             return "there is no command '" + unmatched.getUnmatched().get(0) + "'; the commands are "
                     + String.join(", ", command.getSubcommands().keySet());
         }
-        return badFile(unmatched).orElse(FailureText.oneLine(e.getMessage()))
+        return badFile(command, unmatched).orElse(FailureText.oneLine(e.getMessage()))
                 + unmatched.getSuggestions().stream()
                         .findFirst()
                         .map(close -> "; did you mean " + close + "?")
@@ -40,9 +40,12 @@ final class FailureHandlers {
     }
 
     /** Why the first argument names no file: behind another file, the parser takes it for one too many. */
-    private static Optional<String> badFile(UnmatchedArgumentException unmatched) {
+    private static Optional<String> badFile(CommandLine command, UnmatchedArgumentException unmatched) {
+        boolean takesFiles = command.getCommandSpec().positionalParameters().stream()
+                .anyMatch(parameter ->
+                        parameter.isMultiValue() && parameter.auxiliaryTypes()[0].equals(FileLocation.class));
         try {
-            if (!unmatched.isUnknownOption()) {
+            if (takesFiles && !unmatched.isUnknownOption()) {
                 FileLocation.argument(unmatched.getUnmatched().get(0));
             }
             return Optional.empty();

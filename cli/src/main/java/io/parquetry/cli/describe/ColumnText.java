@@ -49,9 +49,9 @@ public final class ColumnText {
         return id >= 0 && id < known.length ? known[id].name() : "page type " + id;
     }
 
-    /** The nulls that the statistics of a chunk count; some writers give -1 for a count that they have not made. */
-    public static OptionalLong nulls(ColumnChunkMetadata chunk) {
-        OptionalLong stated = chunk.statistics().map(Statistics::nulls).orElse(OptionalLong.empty());
+    /** The nulls that statistics count; some writers give -1 for a count that they have not made. */
+    public static OptionalLong nulls(Optional<Statistics> statistics) {
+        OptionalLong stated = statistics.map(Statistics::nulls).orElse(OptionalLong.empty());
         return stated.orElse(-1) < 0 ? OptionalLong.empty() : stated;
     }
 

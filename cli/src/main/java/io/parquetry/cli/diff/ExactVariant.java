@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A variant whose equality is that of its values, however they are stored. JSON alone is less: it has a date and a
- * float as texts that may be strings, or a double.
+ * A variant that equals another one where both have one JSON and one type at each place of it. JSON alone is less: it
+ * has a date and a float as texts that may be strings, or a double.
  *
  * @param json the whole value
- * @param types of the values in it that are neither object nor array, in their order; one for all exact numbers, as
- *     VariantEncoding.md has them in one class of equivalence
+ * @param types of the values in it that are neither object nor array, in their order; one for each class of
+ *     equivalence in VariantEncoding.md, as for all exact numbers
  */
 record ExactVariant(String json, List<VariantType> types) {
     static ExactVariant of(Variant variant) {
@@ -34,6 +34,8 @@ record ExactVariant(String json, List<VariantType> types) {
                 }
             }
             case INT8, INT16, INT32, INT64, DECIMAL4, DECIMAL8, DECIMAL16 -> types.add(VariantType.INT64);
+            case TIMESTAMP_NANOS -> types.add(VariantType.TIMESTAMP_MICROS);
+            case TIMESTAMP_NTZ_NANOS -> types.add(VariantType.TIMESTAMP_NTZ_MICROS);
             default -> types.add(type);
         }
     }

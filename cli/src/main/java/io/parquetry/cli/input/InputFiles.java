@@ -186,7 +186,8 @@ public final class InputFiles implements Closeable {
 
     private List<ListedFile> matching(FileLocation pattern) throws IOException {
         FilePattern glob = FilePattern.of(pattern.text().replace('\\', '/'));
-        FileLocation directory = FileLocation.of(glob.directory().isEmpty() ? "." : glob.directory());
+        FileLocation directory =
+                glob.directory().isEmpty() ? FileLocation.of(Path.of("")) : FileLocation.of(glob.directory());
         List<ListedFile> found =
                 isDirectory(directory) ? below(directory, glob::selects, glob::mayHoldFiles) : List.of();
         if (found.isEmpty()) {

@@ -44,7 +44,7 @@ final class ColumnTotals {
 
         private void add(ColumnChunkMetadata chunk) {
             entries += chunk.entries();
-            OptionalLong chunkNulls = ColumnText.nulls(chunk);
+            OptionalLong chunkNulls = ColumnText.nulls(chunk.statistics());
             nullsAreKnown &= chunkNulls.isPresent();
             nulls += chunkNulls.orElse(0);
             bytes += chunk.bytes().compressed();

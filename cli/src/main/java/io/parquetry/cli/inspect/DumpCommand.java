@@ -100,7 +100,7 @@ public final class DumpCommand implements Callable<Integer> {
                                     .toList())
                     .put("bytes", chunk.bytes().compressed())
                     .put("rawBytes", chunk.bytes().uncompressed())
-                    .put("nulls", ColumnText.nulls(chunk))
+                    .put("nulls", ColumnText.nulls(chunk.statistics()))
                     .put("min", value(leaf, chunk.statistics().flatMap(Statistics::min)))
                     .put("max", value(leaf, chunk.statistics().flatMap(Statistics::max))));
         }
@@ -167,7 +167,7 @@ public final class DumpCommand implements Callable<Integer> {
                     ColumnText.encodings(chunk),
                     NumberText.grouped(chunk.bytes().compressed()),
                     NumberText.grouped(chunk.bytes().uncompressed()),
-                    count(ColumnText.nulls(chunk)),
+                    count(ColumnText.nulls(chunk.statistics())),
                     bound(leaf, chunk.statistics().flatMap(Statistics::min)),
                     bound(leaf, chunk.statistics().flatMap(Statistics::max)));
         }

@@ -100,7 +100,7 @@ record PageSummary(
                 ? counted(v2.nulls())
                 : index.filter(each -> !each.nulls().isEmpty())
                         .map(each -> counted(each.nulls().get(ordinal)))
-                        .orElse(own.map(Statistics::nulls).orElse(OptionalLong.empty()));
+                        .orElse(ColumnText.nulls(own));
         if (index.isPresent()) {
             boolean none = index.get().nullPages().get(ordinal);
             return new PageSummary(

@@ -57,7 +57,7 @@ final class ColumnFacts {
 
     /** The nulls of a chunk, by its statistics or else by those of its pages. */
     static OptionalLong nulls(ChunkOutline chunk) {
-        OptionalLong stated = ColumnText.nulls(chunk.metadata());
+        OptionalLong stated = ColumnText.nulls(chunk.metadata().statistics());
         List<PageOutline> pages = chunk.dataPages();
         boolean counted = chunk.pagesAre() == ChunkOutline.PagesAre.ALL
                 && !pages.isEmpty()

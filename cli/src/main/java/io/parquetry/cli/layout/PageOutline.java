@@ -1,5 +1,6 @@
 package io.parquetry.cli.layout;
 
+import io.parquetry.cli.describe.ColumnText;
 import io.parquetry.format.metadata.Statistics;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,7 +61,7 @@ record PageOutline(
                 entries,
                 firstRow,
                 OptionalLong.of(rows),
-                nulls.isPresent() ? nulls : chunk.map(Statistics::nulls).orElse(nulls),
+                nulls.isPresent() ? nulls : ColumnText.nulls(chunk),
                 min.or(() -> chunk.flatMap(Statistics::min).map(Statistics.Bound::value)),
                 max.or(() -> chunk.flatMap(Statistics::max).map(Statistics.Bound::value)));
     }

@@ -98,7 +98,10 @@ final class ChunkTotals {
         boolean isDictionaryAlone = chunk.encodings().contains(Encoding.PLAIN_DICTIONARY)
                 && ONLY_DICTIONARY.containsAll(chunk.encodingIds())
                 && pages.stream().anyMatch(PageHeaders::isDictionary);
-        for (Page page : isDictionaryAlone ? pages : List.<Page>of()) {
+        if (!isDictionaryAlone) {
+            return;
+        }
+        for (Page page : pages) {
             int encoding = dataEncoding(page.header().content());
             if (encoding != Encoding.PLAIN_DICTIONARY.id() && encoding != Encoding.RLE_DICTIONARY.id()) {
                 throw new CorruptFileException(
@@ -109,7 +112,7 @@ final class ChunkTotals {
         }
     }
 
-    /** That of a dictionary for other pages. */
+    /** RLE_DICTIONARY for pages without data. */
     private static int dataEncoding(PageHeader.Content content) {
         if (content instanceof PageHeader.DataV1 v1) {
             return v1.encodingId();

@@ -152,7 +152,9 @@ class DiffCommandTest {
                 VariantEncoder.ofDecimal4(15, 1),
                 VariantEncoder.ofInt(1, Byte.SIZE),
                 VariantEncoder.ofDecimal4(15, 1),
-                VariantEncoder.ofInt(1, Byte.SIZE));
+                VariantEncoder.ofInt(1, Byte.SIZE),
+                VariantEncoder.ofTimestampMicros(1_000, true),
+                VariantEncoder.ofTimestampMicros(1_000, false));
         Path b = variants(
                 "b",
                 VariantEncoder.ofString(text, 0, text.length),
@@ -163,7 +165,9 @@ class DiffCommandTest {
                 VariantEncoder.ofDouble(1.5),
                 VariantEncoder.ofInt(2, Byte.SIZE),
                 VariantEncoder.ofDecimal8(15, 1),
-                VariantEncoder.ofInt(1, Long.SIZE));
+                VariantEncoder.ofInt(1, Long.SIZE),
+                VariantEncoder.ofTimestampNanos(1_000_000, true),
+                VariantEncoder.ofTimestampNanos(1_000_000, false));
 
         assertThat(differences(a, b))
                 .containsExactly(

@@ -45,6 +45,14 @@ class InputFilesTest {
     }
 
     @Test
+    void aPatternInTheWorkingDirectoryGivesPathsWithoutADot() {
+        assertThat(CommandLineRun.of("verify", "s?c/test/resources/files/simple.parquet")
+                        .out())
+                .isEqualTo(CommandLineRun.of("verify", SIMPLE).out())
+                .contains(" src/test");
+    }
+
+    @Test
     void linksToDirectoriesBelowItAreNot() throws IOException {
         String before = counted("tree");
         Files.createSymbolicLink(deeper.resolve("up"), directory.resolve("tree"));

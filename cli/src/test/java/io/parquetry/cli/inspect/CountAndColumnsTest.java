@@ -17,6 +17,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of {@code count} and {@code columns}: sums over files and directories, from footers alone. */
 class CountAndColumnsTest {
@@ -142,10 +144,12 @@ class CountAndColumnsTest {
         assertThat(lines).last().asString().contains(String.format("%,d", Files.size(metadata)));
     }
 
-    @Test
-    void nullsThatAChunkDoesNotCountAreNotKnown() throws IOException {
+    /** One of the files tells the nulls of its pages nowhere else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"simple", "duckdb-enum"})
+    void nullsThatAChunkDoesNotCountAreNotKnown(String name) throws IOException {
         Path file = ForgedFooter.file(
-                SIMPLE,
+                FILES.resolve(name + ".parquet"),
                 directory.resolve("uncounted.parquet"),
                 ForgedFooter.column(
                         0,
@@ -158,5 +162,8 @@ class CountAndColumnsTest {
         assertThat(columns("columns", "--json", file).get(0).get("nulls").isNull())
                 .isTrue();
         assertThat(columns("dump", "--json", file).get(0).get("nulls").isNull()).isTrue();
+        assertThat(columns("pages", "--json", file))
+                .extracting(page -> page.get("nulls").asLong())
+                .doesNotContain(-1L);
     }
 }

@@ -67,6 +67,7 @@ class IcebergTombstonesTest extends TopicToTable {
         assertThat(look().faults()).isZero();
         assertThat(offsets()).isEqualTo(produced());
         assertThat(idsInFiles())
+                .isNotEmpty()
                 .isSubsetOf(TypeUtil.indexById(table().schema().asStruct()).keySet());
         for (Record row : rows()) {
             Record kafka = (Record) row.getField("_kafka");

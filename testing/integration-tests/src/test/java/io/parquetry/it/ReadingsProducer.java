@@ -7,8 +7,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,6 +46,7 @@ final class ReadingsProducer implements AutoCloseable {
     /** The number of the next reading, and of the first reading of the open transaction. */
     private long next;
 
+    private Optional<Future<?>> ticks = Optional.empty();
     private Producer<byte[], byte[]> producer;
     private long firstOfTransaction;
     private int ticksLeft;
@@ -85,7 +88,7 @@ final class ReadingsProducer implements AutoCloseable {
                 tick();
             }
         }));
-        thread.scheduleAtFixedRate(guarded(this::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        ticks = Optional.of(thread.scheduleAtFixedRate(guarded(this::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS));
     }
 
     private Runnable guarded(Runnable work) {
@@ -219,6 +222,8 @@ final class ReadingsProducer implements AutoCloseable {
     @Override
     public void close() {
         if (!thread.isShutdown()) {
+            // Otherwise one may come between the end of the producer and that of the thread.
+            ticks.ifPresent(each -> each.cancel(false));
             thread.execute(guarded(() -> {
                 endOpenTransaction();
                 producer.close(CLOSE_PATIENCE);

@@ -6,7 +6,6 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.TemporaryFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.util.List;
 import java.util.UUID;
 
 /** Tests that files can be created, published without overwriting, and deleted. */
@@ -37,10 +36,12 @@ final class WriteProbe {
                 throw new IOException("a file was published as " + path + ", but is not there");
             }
             storage.delete(path);
+        } catch (IOException | RuntimeException e) {
+            deleteQuietly(path);
+            throw e;
         } finally {
-            for (String own : List.of(first, second, path)) {
-                deleteQuietly(own);
-            }
+            deleteQuietly(first);
+            deleteQuietly(second);
         }
     }
 

@@ -73,8 +73,8 @@ final class KafkaColumns {
         EITHER
     }
 
-    /** @param column of the keys; empty where the file has none */
-    KafkaColumns(Optional<Type> column, Nulls keyNulls, Nulls valueNulls, ValueLayout layout, TimeUnit timestamps) {
+    /** @param keyColumn empty where the file has none */
+    KafkaColumns(Optional<Type> keyColumn, Nulls keyNulls, Nulls valueNulls, ValueLayout layout, TimeUnit timestamps) {
         this.timestamps = timestamps;
         List<Type> fields = new ArrayList<>();
         fields.add(PrimitiveType.of("topic", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
@@ -83,8 +83,8 @@ final class KafkaColumns {
         fields.add(PrimitiveType.of(
                 "timestamp", Repetition.OPTIONAL, PhysicalType.INT64, new LogicalType.Timestamp(true, timestamps)));
         fields.add(PrimitiveType.of("timestampType", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
-        key = column.isPresent() ? fields.size() : -1;
-        column.ifPresent(fields::add);
+        key = keyColumn.isPresent() ? fields.size() : -1;
+        keyColumn.ifPresent(fields::add);
         headers = fields.size();
         fields.add(GroupType.list("headers", Repetition.REQUIRED, header()));
         keySchemaless = keyNulls == Nulls.EITHER ? addFlag(KEY_SCHEMALESS, fields) : -1;

@@ -68,6 +68,19 @@ record LayoutMetadata(
     private static final String WIDE_DECIMAL_AS = "wideDecimalAs";
     private static final String DEBEZIUM_TYPES = "debeziumTypes";
 
+    /** @throws DataException when a column that is absent has a schema, or is neither key nor value */
+    LayoutMetadata {
+        absent = Set.copyOf(absent);
+        for (String column : absent) {
+            boolean isKey = column.equals(RecordLayout.KEY_COLUMN) && keySchema.isEmpty();
+            boolean isValue = column.equals(RecordLayout.VALUE_COLUMN) && valueSchema.isEmpty();
+            if (!isKey && !isValue) {
+                throw new DataException("its " + ABSENT + " has '" + column
+                        + "'; it can have key and value, where these have no schema");
+            }
+        }
+    }
+
     LayoutMetadata without(Set<String> columnNames) {
         return new LayoutMetadata(metadata, layout, columns, keySchema, valueSchema, variant, columnNames);
     }
@@ -107,7 +120,7 @@ record LayoutMetadata(
         return ValueJson.text(json);
     }
 
-    /** The first version that can say it all. */
+    /** The lowest version that has all of these members. */
     private int version(boolean usual, boolean wideDecimals) {
         if (!absent.isEmpty()) {
             return VERSION_WITHOUT_COLUMNS;
@@ -151,15 +164,7 @@ record LayoutMetadata(
 
     private static Set<String> absent(JsonNode json) {
         Set<String> absent = new HashSet<>();
-        for (JsonNode column : json.path(ABSENT)) {
-            String name = column.asText();
-            boolean canBeAbsent = name.equals(RecordLayout.KEY_COLUMN) || name.equals(RecordLayout.VALUE_COLUMN);
-            if (!canBeAbsent || json.hasNonNull(name)) {
-                throw new DataException("its " + ABSENT + " has " + column + "; it can have key and value, where these"
-                        + " have no schema");
-            }
-            absent.add(name);
-        }
+        json.path(ABSENT).forEach(column -> absent.add(column.asText()));
         return absent;
     }
 

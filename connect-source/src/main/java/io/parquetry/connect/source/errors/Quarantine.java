@@ -95,11 +95,12 @@ final class Quarantine {
 
     private Optional<BadFileReport.Subject> subject(String report) throws IOException {
         try {
-            return storage.find(report)
-                            .filter(file -> file.bytes() <= BadFileReport.BYTES_MAX)
-                            .isEmpty()
-                    ? Optional.empty()
-                    : BadFileReport.subject(storage.read(report, BadFileReport.BYTES_MAX));
+            boolean canBeReport = storage.find(report)
+                    .filter(file -> file.bytes() <= BadFileReport.BYTES_MAX)
+                    .isPresent();
+            return canBeReport
+                    ? BadFileReport.subject(storage.read(report, BadFileReport.BYTES_MAX))
+                    : Optional.empty();
         } catch (NoSuchFileException missing) {
             return Optional.empty();
         }
