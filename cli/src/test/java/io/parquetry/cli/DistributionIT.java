@@ -36,7 +36,7 @@ class DistributionIT {
     @BeforeAll
     static void unpack() throws IOException, InterruptedException {
         installed = unpacked("there");
-        cache = temporary.resolve("cache");
+        cache = temporary.resolve("a cache");
         Path json = Files.writeString(temporary.resolve("rows.json"), "{\"a\": 1}\n{\"a\": 2}\n");
         rows = temporary.resolve("rows.parquet");
         Run first = parquetry("from-json", json.toString(), rows.toString());
