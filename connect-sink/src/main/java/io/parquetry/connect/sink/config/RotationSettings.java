@@ -100,9 +100,9 @@ public record RotationSettings(
                     .defaultsTo(0L)
                     .must(between(-1, 86_400_000))
                     .importance(MEDIUM)
-                    .says("All files are closed at midnight by timezone and at each multiple of this many"
-                            + " milliseconds since midnight, also when no more records come: 3600000 is every full"
-                            + " hour. 0 or -1: no schedule.");
+                    .says("All files are closed at midnight by timezone, which must be set, and at each multiple of"
+                            + " this many milliseconds since midnight, also when no more records come: 3600000 is"
+                            + " every full hour. 0 or -1: no schedule.");
             group.key(MAX_OPEN_PATHS, INT, "Open paths")
                     .defaultsTo(1_000)
                     .must(between(1, 1_000_000))

@@ -176,8 +176,8 @@ public record TableSettings(
                     .defaultsTo(60_000L)
                     .must(atLeast(100))
                     .says("How many milliseconds pass from one search for files that the table does not have to the"
-                            + " next. All files that are found are appended in one snapshot. A file is found when the"
-                            + " commit after it has been made, or half of this time after its own.");
+                            + " next. Files that are found are appended in one snapshot, about 1000 at most. A file is"
+                            + " found when the commit after it has been made, or half of this time after its own.");
             group.key(BRANCH, STRING, "Branch of the table")
                     .defaultsTo("")
                     .must(Checks.text("the name of a branch", text -> {}))

@@ -43,7 +43,7 @@ class MetricsPageTest {
             - **On older workers** they have the same names, in MBeans of the plugin's own:
               `io.parquetry:type=sink-task,connector=NAME,task=0` and `io.parquetry:type=source-task,connector=NAME,task=0`.
             - **A counter** (`-total`) only grows, and begins at 0 with each task. All others are gauges.
-            - **While a replaced task is still closing**, its metrics are shown, up to five seconds longer.
+            - **While a replaced task is still closing**, its metrics are shown, and the new ones some seconds later.
             """;
 
     private static final String ALERTS = """
