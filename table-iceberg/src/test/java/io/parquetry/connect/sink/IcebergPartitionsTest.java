@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -88,6 +93,31 @@ class IcebergPartitionsTest extends TopicToTable {
             assertThat(row.getField("f")).isEqualTo(all.get((int) offset).floatValue());
         }
         assertThat(offsetsWhere(Expressions.isNaN("Gr\u00f6\u00dfe"))).containsExactly(0L);
+    }
+
+    @Test
+    void noDirectoryIsHiddenFromReadersOfData() throws IOException {
+        org.apache.iceberg.Schema columns = new org.apache.iceberg.Schema(
+                Types.NestedField.optional(1, "id", Types.LongType.get()),
+                Types.NestedField.optional(2, "at", Types.TimestampType.withZone()));
+        catalog().createNamespace(NAME.namespace());
+        catalog()
+                .createTable(
+                        NAME,
+                        columns,
+                        PartitionSpec.builderFor(columns)
+                                .day("at", "_at_day")
+                                .identity("id", ".id")
+                                .build());
+        produce(ZERO, 1, 2);
+        runTask();
+        look();
+        assertThat(offsets()).isEqualTo(produced());
+        try (Stream<Path> directories = Files.walk(directory.resolve("topics"))) {
+            assertThat(directories.map(each -> each.getFileName().toString()))
+                    .contains("%5Fat_day=1970-01-01", "%2Eid=1")
+                    .noneMatch(name -> name.startsWith("_") || name.startsWith("."));
+        }
     }
 
     /** Iceberg's transform of the least numbers comes out near the greatest one. */
