@@ -3,16 +3,24 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.SelectionSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Only rows that match the filter are sent; other rows break neither resuming nor transactions nor the end of a file. */
 class FilterTest {
@@ -69,6 +77,32 @@ class FilterTest {
                 .start();
 
         assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(3L, 4L, 5L, 6L);
+    }
+
+    /** A file of a table has no columns for keys and values that are all null. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "_kafka.key = 'k1' | 1",
+                "_kafka.key IS NULL | 2",
+                "value IS NOT NULL | 1",
+                "value.id >= 0 OR _kafka.offset = 2 | 1, 2",
+                "NOT value.id = 7 | 1"
+            })
+    void columnsOfNullsThatAFileLacksAreNull(String filter, String offsets) {
+        tree.orders("orders", 0, "some", 1);
+        SinkRecord empty = new SinkRecord("orders", 0, null, null, null, null, 2);
+        RecordLayout layout = RecordLayout.of(empty, RecordMetadata.KAFKA, ColumnTypes.DEFAULT)
+                .without(Set.of(RecordLayout.KEY_COLUMN, RecordLayout.VALUE_COLUMN));
+        tree.put(
+                "topics/orders/some/" + new DataFileName("orders", 0, 2, 2, 0).format(),
+                TestTree.bytes(layout, List.of(empty), 1));
+        harness.with(SelectionSettings.FILTER, filter).start();
+
+        assertThat(harness.scanTwice())
+                .extracting(record -> record.value() == null ? "2" : "1")
+                .containsExactly(offsets.split(", "));
     }
 
     @Test

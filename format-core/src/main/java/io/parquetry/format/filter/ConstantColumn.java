@@ -3,6 +3,7 @@ package io.parquetry.format.filter;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.filter.Filter.Literal;
 import io.parquetry.format.schema.ColumnPath;
+import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,8 +15,23 @@ import java.util.Optional;
  * example. {@link Filter#given} answers the predicates on it without a look at the file.
  */
 public final class ConstantColumn {
-    private final PrimitiveType type;
+    private final ColumnPath path;
+
+    /** Empty where only nulls are known, of whatever type. */
+    private final Optional<PrimitiveType> type;
+
     private final Optional<byte[]> value;
+
+    private ConstantColumn(ColumnPath path) {
+        this.path = path;
+        this.type = Optional.empty();
+        this.value = Optional.empty();
+    }
+
+    /** A column, or a struct with all that is in it, that is null in all rows. */
+    public static ConstantColumn ofNulls(ColumnPath path) {
+        return new ConstantColumn(path);
+    }
 
     /**
      * @param type text, or an integer or date in INT32 or INT64; its name is that of the column
@@ -23,12 +39,18 @@ public final class ConstantColumn {
      * @throws UsageException when it is no value of the type
      */
     public ConstantColumn(PrimitiveType type, Optional<Literal> value) {
-        this.type = type;
+        this.path = ColumnPath.of(type.name());
+        this.type = Optional.of(type);
         this.value = value.map(this::plain);
     }
 
-    boolean isNamed(ColumnPath path) {
-        return path.names().size() == 1 && path.names().get(0).equals(type.name());
+    boolean isNamed(ColumnPath of) {
+        return of.equals(path) || type.isEmpty() && isIn(of);
+    }
+
+    private boolean isIn(ColumnPath of) {
+        int depth = path.names().size();
+        return of.names().size() > depth && of.names().subList(0, depth).equals(path.names());
     }
 
     /** Whether a predicate on this column is true; empty where that is unknown, as for a comparison with null. */
@@ -37,6 +59,8 @@ public final class ConstantColumn {
             return Optional.of(value.isEmpty());
         } else if (predicate instanceof Filter.IsNotNull) {
             return Optional.of(value.isPresent());
+        } else if (type.isEmpty()) {
+            return Optional.empty();
         } else if (predicate instanceof Filter.In in) {
             // All literals are converted, so that one that does not fit is refused whatever the value is.
             long equal = in.literals().stream()
@@ -51,16 +75,17 @@ public final class ConstantColumn {
     }
 
     private byte[] plain(Literal literal) {
-        return LiteralValues.of(ColumnPath.of(type.name()), type, literal);
+        return LiteralValues.of(path, type.orElseThrow(), literal);
     }
 
     private int compare(byte[] one, byte[] two) {
-        return switch (type.physicalType()) {
+        PhysicalType physical = type.orElseThrow().physicalType();
+        return switch (physical) {
             case INT32 -> Integer.compare(little(one).getInt(), little(two).getInt());
             case INT64 -> Long.compare(little(one).getLong(), little(two).getLong());
             case BYTE_ARRAY -> Arrays.compareUnsigned(one, two);
             case BOOLEAN, INT96, FLOAT, DOUBLE, FIXED_LEN_BYTE_ARRAY ->
-                throw new UsageException("column " + type.name() + " is " + type.physicalType()
+                throw new UsageException("column " + path + " is " + physical
                         + ", and a constant column is a text, an integer or a date");
         };
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.filter.Filter.Literal;
 import io.parquetry.format.filter.Filter.Remainder;
+import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.util.List;
@@ -23,7 +24,8 @@ class ConstantColumnTest {
             constant(0, Literal.of("DE")),
             constant(1, Literal.of(7)),
             constant(2, Literal.of("2026-01-31")),
-            constant(3, null));
+            constant(3, null),
+            ConstantColumn.ofNulls(ColumnPath.of("gone", "part")));
 
     private static ConstantColumn constant(int field, Literal value) {
         return new ConstantColumn((PrimitiveType) TYPES.fields().get(field), Optional.ofNullable(value));
@@ -47,6 +49,9 @@ class ConstantColumnTest {
                 "none != 'x' OR none IS NULL | all",
                 "none IS NOT NULL | none",
                 "none IN ('x') OR NOT (none IN ('x')) | none",
+                "gone.part = 'x' OR gone.part IN (7) OR NOT (gone.part.id > 7) | none",
+                "gone.part IS NULL AND gone.part.id IS NULL | all",
+                "gone.part IS NOT NULL OR gone = 1 | gone = 1",
                 "n = 1 | n = 1",
                 "NOT (n = 1) | NOT (n = 1)",
                 "country = 'DE' AND n = 1 | n = 1",

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ToParquet;
 import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
@@ -129,6 +130,13 @@ public final class RecordLayout {
      */
     public RecordLayout without(Set<String> absent) {
         return absent.isEmpty() || metadata() == RecordMetadata.NONE ? this : of(source.without(absent));
+    }
+
+    /** The columns that {@link #without} has left out. */
+    List<ColumnPath> absentColumns() {
+        return source.absent().stream()
+                .map(name -> name.equals(KEY_COLUMN) ? ColumnPath.of(KAFKA_COLUMN, name) : ColumnPath.of(name))
+                .toList();
     }
 
     static RecordLayout of(LayoutMetadata source) {

@@ -210,6 +210,11 @@ public final class StoredRows {
         return footer.layout().map(RecordLayout::metadata).orElse(RecordMetadata.NONE);
     }
 
+    /** The columns that the file does not have, since the sink got only nulls for them. */
+    public List<ColumnPath> absentColumns() {
+        return footer.layout().map(RecordLayout::absentColumns).orElse(List.of());
+    }
+
     /** The columns of the file that the rows are made of. */
     public Projection projection() {
         return projection;

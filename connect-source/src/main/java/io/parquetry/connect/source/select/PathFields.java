@@ -8,6 +8,7 @@ import io.parquetry.format.UsageException;
 import io.parquetry.format.filter.ConstantColumn;
 import io.parquetry.format.filter.Filter;
 import io.parquetry.format.filter.Filter.Remainder;
+import io.parquetry.format.schema.ColumnPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ final class PathFields {
 
     private boolean excludes(String directory) {
         try {
-            return remainder(directory, column -> true).excludesAll();
+            return remainder(directory, column -> true, List.of()).excludesAll();
         } catch (IllegalArgumentException | UsageException e) {
             // Reported when the file is opened.
             return false;
@@ -60,13 +61,15 @@ final class PathFields {
      * The filter for the columns that a file stores.
      *
      * @param ofPath whether a column is not among them
+     * @param absent columns of nulls that are not among them either
      * @throws IllegalArgumentException with the reason when the path does not have the columns
      */
-    Remainder remainder(String path, Predicate<String> ofPath) {
-        if (columns.isEmpty() || filter.isEmpty()) {
+    Remainder remainder(String path, Predicate<String> ofPath, List<ColumnPath> absent) {
+        if (columns.isEmpty() && absent.isEmpty() || filter.isEmpty()) {
             return new Remainder(false, filter);
         }
-        List<ConstantColumn> constants = new ArrayList<>();
+        List<ConstantColumn> constants =
+                new ArrayList<>(absent.stream().map(ConstantColumn::ofNulls).toList());
         Map<String, Optional<String>> values = PathValues.of(path);
         for (PathColumn column : columns) {
             if (ofPath.test(column.name())) {

@@ -114,7 +114,7 @@ public final class Selection {
         }
         StoredRows stored = withPathFields(
                 file, selected, schemas.withSchemas(file.path(), reader.schema().name(), selected));
-        Remainder remainder = remainder(file, reader.schema());
+        Remainder remainder = remainder(file, reader.schema(), selected);
         try {
             RecordQuery query = new RecordQuery(
                     stored.projection(),
@@ -126,9 +126,9 @@ public final class Selection {
         }
     }
 
-    private Remainder remainder(DataFile file, MessageType schema) {
+    private Remainder remainder(DataFile file, MessageType schema, StoredRows rows) {
         try {
-            return path.remainder(file.path(), column -> !hasField(schema, column));
+            return path.remainder(file.path(), column -> !hasField(schema, column), rows.absentColumns());
         } catch (UsageException e) {
             throw unfit(SelectionSettings.FILTER, file, e.getMessage(), e);
         } catch (IllegalArgumentException e) {
@@ -173,7 +173,7 @@ public final class Selection {
 
     /** Whether all rows of a file are selected. */
     public boolean selectsAllRows(DataFile file, ParquetReader reader) {
-        Remainder remainder = remainder(file, reader.schema());
+        Remainder remainder = remainder(file, reader.schema(), selectedOf(file, reader));
         return !remainder.excludesAll()
                 && filter(file, reader.schema(), remainder).isEmpty();
     }
