@@ -408,6 +408,26 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         assertThat(table().currentSnapshot()).isNull();
     }
 
+    /** The name that a column had when its file was written is that of another column now. */
+    @Test
+    void filesOfATableWhoseColumnWasRenamedAreAdopted() throws IOException {
+        produce(ZERO, 0, 9);
+        runTask();
+        table().updateSchema().renameColumn("name", "title").commit();
+        produce(ZERO, 9, 12);
+        runTask();
+        assertThat(CommandLineRun.of("ledger", "rename", directory, "lake.1", "lake.2")
+                        .exitCode())
+                .isZero();
+        more.put("name", "lake.2");
+        adopted();
+        goesOn();
+        assertThat(rows())
+                .filteredOn(row -> (Long) row.getField("id") < 9)
+                .allSatisfy(row -> assertThat(row.getField("title"))
+                        .isEqualTo(order((Long) row.getField("id")).get("name")));
+    }
+
     @Test
     void aWrongInputIsASentence() throws IOException {
         produce(ZERO, 0, 3);

@@ -64,10 +64,7 @@ final class DataFileEntries {
     Prepared entry(TableFile file) {
         FileMetadata footer = file.footer();
         MessageType columns = columns(footer.schema());
-        boolean isOfTable = footer.keyValue(TABLE_UUID)
-                .filter(uuid -> uuid.equals(table.uuid()))
-                .isPresent();
-        requireColumns(columns.fields(), "", isOfTable);
+        requireColumns(columns.fields(), "", isOwn(footer));
         requireAll(columns.fields(), table.schema().asStruct());
         Optional<PartitionSpec> own = spec(footer);
         Optional<PartitionSpec> spec = own.or(() -> spec(PartitionSpec::isUnpartitioned));
@@ -79,6 +76,12 @@ final class DataFileEntries {
                 .withSplitOffsets(FileMetrics.splitOffsets(footer));
         own.flatMap(each -> partition(footer, each)).ifPresent(builder::withPartition);
         return new Prepared(builder.build(), spec.isPresent());
+    }
+
+    boolean isOwn(FileMetadata footer) {
+        return footer.keyValue(TABLE_UUID)
+                .filter(uuid -> uuid.equals(table.uuid()))
+                .isPresent();
     }
 
     /** The columns with field ids: those of the file, or those by which the table finds columns of these names. */

@@ -7,6 +7,7 @@ import io.parquetry.connect.sink.table.TableColumns;
 import io.parquetry.connect.sink.table.TableFile;
 import io.parquetry.connect.sink.table.TablePartition;
 import io.parquetry.connect.sink.table.TableSettings;
+import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.time.Duration;
@@ -177,6 +178,11 @@ final class IcebergTable implements Table {
         public OptionalInt fieldId(String dottedPath) {
             Types.NestedField field = metadata.schema().findField(dottedPath);
             return field == null ? OptionalInt.empty() : OptionalInt.of(field.fieldId());
+        }
+
+        @Override
+        public boolean isOwn(FileMetadata footer) {
+            return entries.isOwn(footer);
         }
 
         @Override

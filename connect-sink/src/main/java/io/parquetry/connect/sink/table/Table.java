@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.table;
 
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.List;
@@ -51,6 +52,9 @@ public interface Table {
 
         /** The number by which files know a column; empty when the table does not have it. */
         OptionalInt fieldId(String dottedPath);
+
+        /** Whether a file has numbers of this table, which never gives one to another column. */
+        boolean isOwn(FileMetadata footer);
 
         /**
          * Makes a file ready to be appended.

@@ -94,9 +94,10 @@ public final class TableAdoption {
         Set<MessageType> unnumbered = new LinkedHashSet<>();
         long bytes = 0;
         for (ArchivedFile file : files) {
-            MessageType columns = footer(file).schema();
+            FileMetadata footer = footer(file);
+            MessageType columns = footer.schema();
             if (hasIds(columns)) {
-                requireSameIds(file, columns, state);
+                requireSameIds(file, footer, state);
             } else if (unnumbered.add(columns)) {
                 requireTypes(file, columns);
             }
@@ -134,13 +135,16 @@ public final class TableAdoption {
         return columns.leaves().stream().anyMatch(leaf -> leaf.type().fieldId().isPresent());
     }
 
-    /** The ids of a table that was created anew may mean other columns. */
-    private void requireSameIds(ArchivedFile file, MessageType columns, Optional<Table.State> state) {
+    /** The ids of a table that was created anew may mean other columns; those of the same table never do. */
+    private void requireSameIds(ArchivedFile file, FileMetadata footer, Optional<Table.State> state) {
         if (state.isEmpty()) {
             throw new DataException(file.stored().path() + ": was written for a table, and there is no table "
                     + table.name() + "; restore it");
         }
-        for (LeafColumn leaf : columns.leaves()) {
+        if (state.get().isOwn(footer)) {
+            return;
+        }
+        for (LeafColumn leaf : footer.schema().leaves()) {
             OptionalInt has = state.get().fieldId(leaf.dottedPath());
             if (has.isPresent() && !has.equals(leaf.type().fieldId())) {
                 throw new DataException(file.stored().path() + ": its column " + leaf.dottedPath()
