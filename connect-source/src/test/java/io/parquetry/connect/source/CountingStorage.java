@@ -38,6 +38,9 @@ public final class CountingStorage implements Storage {
     /** A directory whose listing fails for a reason that nobody knows. */
     public String failing = "";
 
+    /** A directory behind which the listing of its parent directory fails, as with a stale file handle. */
+    public String cutAfter = "";
+
     /** A file that can be opened, and of which nothing can be read. */
     public String defective = "";
 
@@ -122,6 +125,9 @@ public final class CountingStorage implements Storage {
             @Override
             public boolean enter(String subdirectory) throws IOException {
                 boolean enters = visitor.enter(subdirectory);
+                if (subdirectory.equals(cutAfter)) {
+                    throw new FileSystemException(directory, null, "Stale file handle");
+                }
                 if (enters) {
                     failIfUnlistable(subdirectory);
                 }

@@ -92,17 +92,16 @@ public final class CommittedOffsets {
     public void refresh(Selection selection) throws IOException {
         refreshes++;
         Map<String, CommittedOffset> found = new HashMap<>();
-        Set<String> selected = new HashSet<>();
+        Set<String> failed = new HashSet<>();
         Set<String> named = new HashSet<>();
         for (String directory : directories()) {
             String partition = partitionOf(directory);
             if (selection.reads(partition)) {
-                selected.add(directory);
-                read(directory, named)
+                read(directory, named, failed)
                         .ifPresent(position -> found.merge(partition, position, CommittedOffsets::larger));
             }
         }
-        broken.keySet().retainAll(selected);
+        broken.keySet().retainAll(failed);
         positions = found;
         needed = named;
     }
@@ -130,17 +129,18 @@ public final class CommittedOffsets {
      * The position of a ledger; empty when it has none, or cannot be read.
      *
      * @param named takes the files that its newest entry names
+     * @param failed takes the directory of a ledger that cannot be read
      */
-    private Optional<CommittedOffset> read(String directory, Set<String> named) throws IOException {
+    private Optional<CommittedOffset> read(String directory, Set<String> named, Set<String> failed) throws IOException {
         Broken before = broken.get(directory);
         if (before != null && !before.isDue(refreshes)) {
+            failed.add(directory);
             return Optional.empty();
         }
         try {
-            Optional<CommittedOffset> committed = committed(directory, new LedgerReader(storage, directory), named);
-            broken.remove(directory);
-            return committed;
+            return committed(directory, new LedgerReader(storage, directory), named);
         } catch (LedgerException | AccessDeniedException e) {
+            failed.add(directory);
             int attempts = before == null ? 1 : before.attempts() + 1;
             long pause = Math.min(REFRESHES_BETWEEN_ATTEMPTS_MAX, 1L << Math.min(attempts - 1, Integer.SIZE));
             String reason = e instanceof LedgerException ? e.getMessage() : e.toString();

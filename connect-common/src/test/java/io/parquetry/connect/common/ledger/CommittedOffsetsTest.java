@@ -219,6 +219,33 @@ class CommittedOffsetsTest {
         assertThat(committed.isNeeded(FILE)).isTrue();
     }
 
+    /** The refresh that has read the repaired ledger fails, so that the files of its newest entry are not known. */
+    @Test
+    void aRepairedLedgerStaysBrokenUntilARefreshSucceeds() throws IOException {
+        String broken = new LedgerDirectory("a", "orders", 0).path();
+        put(storage, broken + "/0000000001.commit", "no entry");
+        entry("b", 1, "\"nextOffset\":5,\"generation\":0", "");
+        committed.refresh(partition -> true);
+        assertThat(committed.broken()).containsOnlyKeys(broken);
+
+        storage.delete(broken + "/0000000001.commit");
+        entry("a", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
+        entry("b", 2, "\"nextOffset\":6,\"generation\":0", "");
+        storage.steps(step -> {
+            if (step.endsWith("b/orders/0/0000000002.commit")) {
+                throw new IOException("the network is down");
+            }
+        });
+        assertThatThrownBy(() -> committed.refresh(partition -> true)).hasMessage("the network is down");
+        assertThat(committed.isNeeded(FILE)).isFalse();
+        assertThat(committed.broken()).containsOnlyKeys(broken);
+
+        storage.steps(StorageSteps.UNDISTURBED);
+        committed.refresh(partition -> true);
+        assertThat(committed.isNeeded(FILE)).isTrue();
+        assertThat(committed.broken()).isEmpty();
+    }
+
     /** The newest entry has become an old one since it was read. */
     @Test
     void thePredecessorCountsAlsoWhenItsOwnerHasDeletedIt() throws IOException {

@@ -88,6 +88,15 @@ final class StreamLedgers {
      * @param look is called where there are ledgers of topic-partitions that were not known before
      */
     void refresh(Look look) throws IOException {
+        try {
+            read(look);
+        } finally {
+            // Where one ledger was read and another one fails, the first may be found broken.
+            noteBroken();
+        }
+    }
+
+    private void read(Look look) throws IOException {
         Map<String, String> failed = new TreeMap<>();
         Set<String> connectors = new HashSet<>();
         listOrHold(
@@ -103,7 +112,9 @@ final class StreamLedgers {
                         return false;
                     }
                 }));
-        ledgers.keySet().retainAll(connectors);
+        if (failed.isEmpty()) {
+            ledgers.keySet().retainAll(connectors);
+        }
         connectors.forEach(directory ->
                 ledgers.computeIfAbsent(directory, of -> new CommittedOffsets(new OneLedgerStorage(storage, of))));
         Set<String> unread = readSeen(failed);
@@ -122,7 +133,6 @@ final class StreamLedgers {
         });
         passedOver = unread;
         unlisted = failed;
-        noteBroken();
     }
 
     /** Runs a listing; when only this directory fails, nothing that may have a ledger there is sent. */

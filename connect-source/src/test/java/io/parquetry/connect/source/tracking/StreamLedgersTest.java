@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.ledger.CommittedOffset;
 import io.parquetry.connect.common.naming.DataFileName;
@@ -17,6 +18,7 @@ import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,5 +160,40 @@ class StreamLedgersTest {
         scan(file("east", 1, "a"));
 
         assertThat(committed(EAST)).isEmpty();
+    }
+
+    /** The position and the files of a broken ledger are not known any more, so that its stream must be held. */
+    @Test
+    void aLedgerThatBreaksHoldsItsStreamAlsoWhenTheStorageFailsAtAnother() throws IOException {
+        DataFile east = file("east", 1, "a");
+        ledger("a", 5, east);
+        ledger("b", 8);
+        scan(east);
+        assertThat(ledgers.isNeeded(east.path(), Optional.of(EAST))).isTrue();
+
+        Files.writeString(directory.resolve("_parquetry/a/orders/0/0000000008.commit"), "no entry");
+        storage.failing = "_parquetry/b";
+        assertThatThrownBy(() -> scan(east)).hasMessage("Input/output error");
+
+        assertThat(ledgers.isNeeded(east.path(), Optional.of(EAST))).isTrue();
+    }
+
+    /** The directory of all ledgers fails behind the first connector, and then this connector's directory too. */
+    @Test
+    void theLedgersOfConnectorsThatAreNotListedAreKept() throws IOException {
+        DataFile east = file("east", 1, "a");
+        DataFile west = file("west", 1, "b");
+        ledger("a", 5, east);
+        ledger("b", 8, west);
+        scan(east, west);
+
+        for (String connector : List.of("_parquetry/a", "_parquetry/b")) {
+            storage.cutAfter = connector;
+            storage.failing = connector;
+            assertThatThrownBy(() -> scan(east, west)).hasMessage("Input/output error");
+        }
+
+        assertThat(ledgers.isNeeded(east.path(), Optional.of(EAST))).isTrue();
+        assertThat(ledgers.isNeeded(west.path(), Optional.of(WEST))).isTrue();
     }
 }
