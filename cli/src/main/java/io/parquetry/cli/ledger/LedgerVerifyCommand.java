@@ -57,6 +57,9 @@ final class LedgerVerifyCommand implements Callable<Integer> {
     /** The newest entries of all ledgers of each topic-partition whose ledger was asked for. */
     private final Map<String, List<LedgerEntry>> newest = new HashMap<>();
 
+    /** Why a ledger of the topic-partition cannot be read, so that it is not known which files are covered. */
+    private final Map<String, String> unreadable = new HashMap<>();
+
     @Override
     public Integer call() throws IOException {
         int ledgers;
@@ -86,6 +89,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
      */
     private void read(Storage storage, List<FoundLedger> found, Set<String> verified) throws IOException {
         newest.clear();
+        unreadable.clear();
         found.forEach(ledger -> newest.put(key(ledger.topic(), ledger.partition()), new ArrayList<>()));
         for (FoundLedger ledger : FoundLedger.all(storage, selection.selection().ofAnyConnector())) {
             List<LedgerEntry> entries = newest.get(key(ledger.topic(), ledger.partition()));
@@ -99,6 +103,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
                     verify(storage, ledger, entry.get());
                 }
             } catch (LedgerException e) {
+                unreadable.put(key(ledger.topic(), ledger.partition()), e.getMessage());
                 if (verified.contains(ledger.path())) {
                     faults.add(e.getMessage());
                 }
@@ -152,9 +157,16 @@ final class LedgerVerifyCommand implements Callable<Integer> {
 
     private void reportUncovered() {
         uncovered.forEach((path, name) -> {
-            if (newest.get(key(name.topic(), name.partition())).stream().noneMatch(entry -> covers(entry, name))) {
-                faults.add(path + ": begins at offset " + name.firstOffset()
-                        + ", which the ledger does not cover; its records will be written again");
+            String partition = key(name.topic(), name.partition());
+            if (newest.get(partition).stream().anyMatch(entry -> covers(entry, name))) {
+                return;
+            }
+            String fault = unreadable.getOrDefault(
+                    partition,
+                    path + ": begins at offset " + name.firstOffset()
+                            + ", which the ledger does not cover; its records will be written again");
+            if (!faults.contains(fault)) {
+                faults.add(fault);
             }
         });
     }

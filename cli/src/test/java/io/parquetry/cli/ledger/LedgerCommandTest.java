@@ -23,6 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands as an operator runs them, on the ledgers of two connectors. */
 class LedgerCommandTest {
@@ -197,6 +199,21 @@ class LedgerCommandTest {
                 .as("no ledger has come to generation 1")
                 .contains("begins at offset 2")
                 .contains("2 ledgers, 1 fault");
+    }
+
+    /** The file may be covered by the ledger that cannot be read, whichever of the two that is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sink", "other sink"})
+    void verifyDoesNotJudgeFilesBesideALedgerThatCannotBeRead(String broken) throws IOException {
+        Files.writeString(directory.resolve(new LedgerDirectory(broken, "orders", 0).entry(4)), "no entry");
+        assertThat(run("verify", "--connector", "sink").exitCode()).isEqualTo(broken.equals("sink") ? 1 : 0);
+        Path file = directory.resolve("topics/orders/partition=0/orders+0+0000000009+0000000011.parquet");
+        Files.createDirectories(file.getParent());
+        Files.write(file, new byte[1]);
+        assertThat(run("verify", "--connector", "sink").out())
+                .contains(new LedgerDirectory(broken, "orders", 0).path())
+                .doesNotContain("will be written again")
+                .contains("1 ledger, 1 fault");
     }
 
     @Test
