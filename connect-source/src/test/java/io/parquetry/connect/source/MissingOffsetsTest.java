@@ -552,4 +552,36 @@ class MissingOffsetsTest {
 
         assertThat(TaskHarness.ids(scan(9))).hasSize(20).endsWith(29L);
     }
+
+    private void moveAside(int file) {
+        writeThreeFiles();
+        Path moved = takeAway(file);
+        bringBack(directory.resolve("_aside").resolve(moved.getFileName()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fail, 1", "fail, 2", "wait:1, 1", "wait:1, 2"})
+    void aDirectoryThatFailsInOneScanDoesNotFailTheTask(String policy, int failing) {
+        moveAside(1);
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, policy).start();
+
+        List<Long> sent = new ArrayList<>();
+        for (int scan = 1; scan <= 6; scan++) {
+            harness.storage.stale = scan == failing ? "_aside" : "";
+            sent.addAll(TaskHarness.ids(scan(1)));
+        }
+        assertThat(sent).hasSize(20).endsWith(29L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fail", "wait:1"})
+    void aDirectoryThatFailsIsNamedWithTheOffsetsThatItMayHave(String policy) {
+        moveAside(1);
+        harness.storage.stale = "_aside";
+        harness.with(FailureSettings.ON_MISSING_OFFSETS, policy);
+
+        assertThat(sentBeforeItFails("has the offsets 10 to 19")).hasSize(10);
+        assertThat(sentBeforeItFails("They may be in _aside, which cannot be listed."))
+                .isEmpty();
+    }
 }

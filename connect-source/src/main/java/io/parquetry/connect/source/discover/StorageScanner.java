@@ -11,6 +11,7 @@ import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.offset.PointRanges;
 import io.parquetry.connect.source.offset.SinkStream;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -68,6 +70,9 @@ public final class StorageScanner {
 
     /** The directories that the last scan could not list. */
     private final Set<String> unlisted = new TreeSet<>();
+
+    /** The directories that searches for missing offsets could not list; what they hold is not known. */
+    private final Set<String> unsearched = new TreeSet<>();
 
     /** The directory that failed last; "" before. */
     private String lastFailed = "";
@@ -243,7 +248,7 @@ public final class StorageScanner {
 
     /**
      * The offsets of a topic-partition in files that are not read: that the user leaves out, or that were moved aside.
-     * It lists the whole storage, but for directories that cannot be listed.
+     * It lists the whole storage, but for {@link #unsearched} directories.
      */
     public PointRanges leftOut(SinkStream stream) throws IOException {
         PointRanges found = new PointRanges();
@@ -270,8 +275,8 @@ public final class StorageScanner {
     }
 
     /**
-     * The offsets in the names of the files of these streams, of all tasks. It lists the whole storage, but for
-     * directories that cannot be listed.
+     * The offsets in the names of the files of these streams, of all tasks. It lists the whole storage, but for {@link
+     * #unsearched} directories.
      */
     public Map<SinkStream, PointRanges> offsets(Set<SinkStream> streams) throws IOException {
         Map<SinkStream, PointRanges> found = new HashMap<>();
@@ -287,8 +292,15 @@ public final class StorageScanner {
         return found;
     }
 
+    /** The directories that {@link #leftOut} and {@link #offsets} could not list. */
+    public Set<String> unsearched() {
+        return Set.copyOf(unsearched);
+    }
+
+    /** Passes over a directory that may not be read, or that fails again: a first failure may soon be over. */
     private void listAll(Predicate<String> enters, Consumer<StoredFile> files) throws IOException {
         Deque<String> waiting = new ArrayDeque<>(List.of(""));
+        Optional<IOException> first = Optional.empty();
         while (!waiting.isEmpty()) {
             String directory = waiting.remove();
             try {
@@ -307,13 +319,19 @@ public final class StorageScanner {
                         return isEntered && storage.listsTrees();
                     }
                 });
+                unsearched.remove(directory);
             } catch (IOException e) {
                 boolean isItsOwn = unlisted.contains(directory) || DirectoryFailure.isOfDirectory(storage, e);
                 if (directory.isEmpty() || !isItsOwn) {
                     throw e;
                 }
                 LOG.debug("The offsets of files in {} are not known: {}", directory, e.toString());
+                boolean failsAgain = !unsearched.add(directory) || e instanceof AccessDeniedException;
+                first = failsAgain ? first : first.or(() -> Optional.of(e));
             }
+        }
+        if (first.isPresent()) {
+            throw first.get();
         }
     }
 

@@ -364,8 +364,12 @@ final class MissingOffsets {
         return false;
     }
 
-    private static ConnectException failed(String missing) {
-        return new ConnectException(missing + "Restore the files that hold them, or set "
+    private ConnectException failed(String missing) {
+        Set<String> unsearched = scanner.unsearched();
+        String unknown = unsearched.isEmpty()
+                ? ""
+                : "They may be in " + String.join(", ", unsearched) + ", which cannot be listed. ";
+        return new ConnectException(missing + unknown + "Restore the files that hold them, or set "
                 + FailureSettings.ON_MISSING_OFFSETS + "=warn to go on without them");
     }
 
