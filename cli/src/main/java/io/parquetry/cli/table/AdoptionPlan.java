@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /**
  * Which files of a topic-partition a table is to get, so that it has each of their offsets once, and its position
@@ -30,7 +29,6 @@ import java.util.function.Predicate;
  *       of the newest one, if they have their names.
  *   <li>A table without one gets all files that the ledger covers, but for those of which it has an offset already.
  *   <li>Of two files with one offset, that of the later generation is taken.
- *   <li>Files of another connector that writes the topic, too, are not taken.
  * </ol>
  */
 final class AdoptionPlan {
@@ -54,16 +52,15 @@ final class AdoptionPlan {
     /**
      * Makes a plan.
      *
-     * @param archive all files of the topic-partition in the storage, listed after the ledger was read
+     * @param archive all files of the topic-partition in the storage but for those of other connectors, listed after
+     *     the ledger was read
      * @param contents of the table, which were read
-     * @param own which files may be those of the connector; empty where no other one writes the topic-partition
+     * @param isShared whether another connector has a ledger of the topic-partition, so that two files of the archive
+     *     may have one offset
      * @throws CommandException when nothing may be taken
      */
     static AdoptionPlan of(
-            TableStatus.OfPartition status,
-            Collection<ArchivedFile> archive,
-            TableContents contents,
-            Optional<Predicate<ArchivedFile>> own)
+            TableStatus.OfPartition status, Collection<ArchivedFile> archive, TableContents contents, boolean isShared)
             throws IOException {
         LedgerEntry newest = status.newest()
                 .orElseThrow(() -> new CommandException(status.partition() + ": there is no ledger"
@@ -78,7 +75,7 @@ final class AdoptionPlan {
                         .filter(at -> at.sequence() == 0)
                         .isPresent();
         if (isBeforeFiles) {
-            plan.all(contents, own);
+            plan.all(contents, isShared);
         } else {
             plan.afterPosition();
         }
@@ -153,17 +150,14 @@ final class AdoptionPlan {
         }
     }
 
-    private void all(TableContents contents, Optional<Predicate<ArchivedFile>> own) throws IOException {
+    private void all(TableContents contents, boolean isShared) throws IOException {
         Set<String> inTable = new HashSet<>();
         contents.files().forEach(file -> file.path().ifPresent(inTable::add));
         List<ArchivedFile> candidates = new ArrayList<>();
         int had = 0;
-        int foreign = 0;
         for (ArchivedFile file : archive.values()) {
             if (inTable.contains(file.stored().path())) {
                 had++;
-            } else if (own.filter(each -> !each.test(file)).isPresent()) {
-                foreign++;
             } else if (!isCovered(file)) {
                 remarks.add(file.stored().path() + ": begins at offset "
                         + file.name().firstOffset()
@@ -175,13 +169,9 @@ final class AdoptionPlan {
         if (had > 0) {
             remarks.add(status.partition() + ": " + NumberText.counted(had, "file") + " that the table has");
         }
-        if (foreign > 0) {
-            remarks.add(status.partition() + ": " + NumberText.counted(foreign, "file")
-                    + " outside of the connector's topics.dir, since another connector writes the topic, too");
-        }
         Set<Integer> generations = new HashSet<>();
         candidates.forEach(file -> generations.add(file.name().generation()));
-        if (generations.size() <= 1 && contents.files().isEmpty() && own.isEmpty()) {
+        if (generations.size() <= 1 && contents.files().isEmpty() && !isShared) {
             files.addAll(candidates);
         } else {
             takeNew(candidates, contents);

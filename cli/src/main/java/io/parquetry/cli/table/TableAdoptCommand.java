@@ -1,5 +1,6 @@
 package io.parquetry.cli.table;
 
+import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.connect.common.ledger.LedgerEntry;
@@ -13,6 +14,7 @@ import io.parquetry.connect.sink.table.TableStatus;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -202,16 +204,15 @@ final class TableAdoptCommand implements Callable<Integer> {
                         partitions.stream().anyMatch(each -> each.partition().equals(of)))
                 .collect(Collectors.groupingBy(file ->
                         new TopicPartition(file.name().topic(), file.name().partition())));
-        Set<TopicPartition> shared = tables.sharedPartitions(archive.keySet());
+        Set<String> others = tables.otherLedgers();
         TableContents contents = new TableContents(tables.storage(), state);
         contents.read(contents.files(), progress(table, "read", contents.bytes())::reached);
         for (TableStatus.OfPartition each : partitions) {
             try {
+                boolean isShared = tables.isShared(each.partition(), others);
+                List<ArchivedFile> files = archive.getOrDefault(each.partition(), List.of());
                 AdoptionPlan plan = AdoptionPlan.of(
-                        each,
-                        archive.getOrDefault(each.partition(), List.of()),
-                        contents,
-                        shared.contains(each.partition()) ? Optional.of(tables::mayBeOwn) : Optional.empty());
+                        each, isShared ? own(each.partition(), files, tables, others) : files, contents, isShared);
                 plan.remarks().forEach(out()::println);
                 plan.conflicts().forEach(this::fail);
                 take(table, plan, adoption);
@@ -219,6 +220,23 @@ final class TableAdoptCommand implements Callable<Integer> {
                 fail(e.getMessage());
             }
         }
+    }
+
+    private List<ArchivedFile> own(
+            TopicPartition of, List<ArchivedFile> files, ConnectorTables tables, Set<String> others)
+            throws IOException {
+        List<ArchivedFile> own = new ArrayList<>();
+        for (ArchivedFile file : files) {
+            if (!tables.isOfOther(file, others)) {
+                own.add(file);
+            }
+        }
+        int foreign = files.size() - own.size();
+        if (foreign > 0) {
+            out().println(of + ": " + NumberText.counted(foreign, "file")
+                    + " of other connectors that write the topic, too");
+        }
+        return own;
     }
 
     private ProgressLines progress(Table table, String verb, long bytes) {

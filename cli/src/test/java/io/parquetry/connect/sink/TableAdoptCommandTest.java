@@ -33,6 +33,8 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * {@code parquetry table adopt} gives a table what was written before it, and its position. Whatever else appends, and
@@ -467,18 +469,40 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         assertThat(run("verify").out()).contains("each once");
     }
 
-    @Test
-    void filesOfAnotherConnectorAreNotAdopted() throws IOException {
-        producePlain(ZERO, 0, 9);
-        more.put("name", "lake.0");
-        more.put("topics.dir", "others");
+    private void runAs(String connector, String key, String value) {
+        more.put("name", connector);
+        more.put(key, value);
         runWithoutTable();
         more.remove("name");
-        more.remove("topics.dir");
+        more.remove(key);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"topics.dir, others", "path.template, /others/${topic}/${partition}"})
+    void filesOfAnotherConnectorAreNotAdopted(String key, String directory) throws IOException {
+        producePlain(ZERO, 0, 9);
+        runAs("lake.0", key, directory);
         runWithoutTable();
 
-        assertThat(adopted().out()).contains("3 files with");
-        assertThat(files()).allMatch(file -> file.location().contains("/topics/orders/"));
+        assertThat(adopted().out()).contains("3 files with", "3 files of other connectors");
+        assertThat(files()).noneMatch(file -> file.location().contains("/others/"));
+        goesOn();
+        assertThat(run("adopt", "--files").out())
+                .contains(files().size() + " files of entries up to the position, which the table has had");
+    }
+
+    /** Beside another connector, the files of an earlier directory or name are the connector's own. */
+    @ParameterizedTest
+    @CsvSource({"lake.1, topics.dir, before", "lake.1, path.template, /before/${topic}", "lake.before, flush.size, 3"})
+    void filesOfAnEarlierDirectoryOrNameAreAdopted(String connector, String key, String value) throws IOException {
+        producePlain(ZERO, 0, 9);
+        runAs(connector, key, value);
+        runAs("lake.0", "topics.dir", "others");
+        if (!connector.equals("lake.1")) {
+            CommandLineRun.of("ledger", "rename", directory, connector, "lake.1");
+        }
+
+        assertThat(adopted().out()).contains("3 files with", "3 files of other connectors");
         goesOn();
     }
 }

@@ -127,6 +127,11 @@ public final class FooterMetadata {
         return offsets.isEmpty() || offsets.serializedBytes() <= OFFSETS_BYTES_MAX;
     }
 
+    /** The name of the connector that has written a file; empty where the footer does not say. */
+    public static Optional<String> connector(FileMetadata footer) {
+        return footer.keyValue(CONNECTOR);
+    }
+
     /** Where the records come from, and the metadata that the user configured. */
     public static Map<String, String> of(SinkSettings settings, TopicPartition partition) {
         Map<String, String> keyValues = new LinkedHashMap<>();
