@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Give the ledgers of a connector to a connector of another name, which then continues where they are.",
             "",
-            "Stop the connector OLD before, and create the connector NEW afterwards. Its table gets nothing until"
-                    + " `parquetry table adopt --files` has given it what waited. A run that was interrupted can be"
-                    + " repeated."
+            "Stop the connector OLD before, and create the connector NEW afterwards. If NEW has or gets a table,"
+                    + " nothing is appended to it until `parquetry table adopt CONNECTOR.json --files --yes` has added"
+                    + " the waiting files. A run that was interrupted can be repeated."
         })
 final class LedgerRenameCommand implements Callable<Integer> {
     @Spec

@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.cli.CommandLineRun;
 import io.parquetry.connect.common.access.Storages;
@@ -459,7 +460,9 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         runTask();
         look();
         assertThat(offsets()).hasSize(9);
-        assertThat(run("show").out()).contains("nothing is appended");
+        assertThat(run("show").out())
+                .contains("nothing is appended")
+                .contains("as after `ledger rename`; `parquetry table adopt CONNECTOR.json --files` gives it these");
         adopted();
         produce(ZERO, 21, 24);
         runTask();
@@ -467,6 +470,22 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         look();
         assertThat(offsets()).isEqualTo(produced());
         assertThat(run("verify").out()).contains("each once");
+    }
+
+    /** The first record creates the table. */
+    @Test
+    void aTableThatNeverWasIsNotToBeRestoredAfterARename() throws IOException {
+        producePlain(ZERO, 0, 9);
+        runWithoutTable();
+        CommandLineRun.of("ledger", "rename", directory, "lake.1", "lake.2");
+        more.put("name", "lake.2");
+
+        assertThat(look().faults()).isZero();
+        producePlain(ZERO, 9, 18);
+        runTask();
+        assertThat(look().faults()).isEqualTo(1);
+        catalog().dropTable(NAME);
+        assertThatThrownBy(this::look).hasMessageContaining("there is no table lake.orders, and it was there");
     }
 
     private void runAs(String connector, String key, String value) {

@@ -145,10 +145,34 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault, 
             if (newest.isEmpty()) {
                 return sequence(at) == 0 ? nothing() : fault("there is no ledger");
             }
-            Optional<String> lost = lost(at, newest.get().entry());
-            return lost.isPresent()
-                    ? fault(lost.get())
-                    : read(at, newest.get().entry(), sequence -> entry(sequence, newest.get(), ledger), filesMax);
+            return after(at, ledger, newest.get(), filesMax);
+        } catch (LedgerException e) {
+            return fault(e.getMessage());
+        }
+    }
+
+    private static ReadyEntries after(
+            Optional<TablePosition> at, LedgerReader ledger, LedgerReader.InLine newest, int filesMax)
+            throws IOException {
+        Optional<String> lost = lost(at, newest.entry());
+        return lost.isPresent()
+                ? fault(lost.get())
+                : read(at, newest.entry(), sequence -> entry(sequence, newest, ledger), filesMax);
+    }
+
+    /**
+     * Reads the ledger where there is no table: whether one has had files is a fault, as the ledger knows it.
+     *
+     * @param listed as above
+     */
+    static ReadyEntries withoutTable(LedgerReader ledger, OptionalLong listed) throws IOException {
+        try {
+            Optional<LedgerReader.InLine> newest = ledger.newest(listed);
+            if (newest.isEmpty()) {
+                return nothing();
+            }
+            Optional<TablePosition> beginning = newest.get().entry().table().filter(had -> had.sequence() == 0);
+            return after(beginning, ledger, newest.get(), 1);
         } catch (LedgerException e) {
             return fault(e.getMessage());
         }
@@ -165,7 +189,11 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault, 
         boolean isSame =
                 had.isEmpty() || had.get().sequence() < has || had.get().sequence() == has && had.equals(at);
         if (!isSame) {
-            return Optional.of("the table once had " + had.get().text());
+            return Optional.of(
+                    had.get().sequence() > 0
+                            ? "the table once had " + had.get().text()
+                            : "it may lack files that no entry of the ledger names, as after `ledger rename`;"
+                                    + " `parquetry table adopt CONNECTOR.json --files` gives it these");
         }
         if (newest.sequence() < has) {
             return Optional.of("the newest entry of the ledger is " + newest.sequence());

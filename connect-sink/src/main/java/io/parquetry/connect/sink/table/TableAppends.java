@@ -148,11 +148,9 @@ final class TableAppends {
         for (Map.Entry<TopicPartition, ConnectorLedgers.Listed> ledger :
                 ledgers.of(topics).entrySet()) {
             LedgerDirectory directory = ledgers.directory(ledger.getKey());
-            ReadyEntries ready = ReadyEntries.after(
-                    Optional.empty(),
+            ReadyEntries ready = ReadyEntries.withoutTable(
                     new LedgerReader(storage, directory.path()),
-                    ledger.getValue().newest(),
-                    1);
+                    ledger.getValue().newest());
             boolean hasFiles = ready.fault().isPresent()
                     || ready.entries().stream().anyMatch(entry -> !entry.files().isEmpty());
             if (hasFiles) {
@@ -292,8 +290,9 @@ final class TableAppends {
             Optional<String> newest = newestOf(directory);
             LOG.error(
                     "{}: nothing is appended to the table {}: the table has {}, but {}. Restore the table, the ledger"
-                            + " {}, or the file that is named. To have the table continue with what is written from"
-                            + " now on, run bin/parquetry table adopt --position newest, or set its property {} to: {}",
+                            + " {}, or the file that is named. To leave out what waits, and have the table continue"
+                            + " with what is written from now on, run bin/parquetry table adopt --position newest, or"
+                            + " set its property {} to: {}",
                     partition,
                     table.name(),
                     at.orElse("no position"),
