@@ -232,7 +232,8 @@ final class RecordPartitions {
     /**
      * No two partitions share one: "null", which is also some bytes in base64, is told from a null, a float from the
      * double of the same text, specs after the first have their own, and what is too long for the name of a directory
-     * ends with a hash. Readers of data skip a directory whose name begins with {@code _} or {@code .}.
+     * ends with a hash. Readers of data skip a directory whose name begins with {@code _} or {@code .}, and Azure drops
+     * a dot at the end.
      */
     private String directory(Tuple tuple) {
         String[] parts = spec.partitionToPath(tuple).split("/");
@@ -243,7 +244,9 @@ final class RecordPartitions {
             } else if (value != null) {
                 parts[i] = parts[i].replaceFirst("=null$", "=%6Eull");
             }
-            parts[i] = parts[i].replaceFirst("^_", "%5F").replaceFirst("^\\.", "%2E");
+            parts[i] = parts[i].replaceFirst("^_", "%5F")
+                    .replaceFirst("^\\.", "%2E")
+                    .replaceFirst("\\.$", "%2E");
             if (parts[i].length() > NAME_MAX) {
                 parts[i] = parts[i].substring(0, NAME_MAX) + "~" + hash(parts[i]);
             }

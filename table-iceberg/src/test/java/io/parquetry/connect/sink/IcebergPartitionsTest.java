@@ -96,10 +96,11 @@ class IcebergPartitionsTest extends TopicToTable {
     }
 
     @Test
-    void noDirectoryIsHiddenFromReadersOfData() throws IOException {
+    void noDirectoryIsHiddenFromReadersOfDataOrEndsWithADot() throws IOException {
         org.apache.iceberg.Schema columns = new org.apache.iceberg.Schema(
                 Types.NestedField.optional(1, "id", Types.LongType.get()),
-                Types.NestedField.optional(2, "at", Types.TimestampType.withZone()));
+                Types.NestedField.optional(2, "at", Types.TimestampType.withZone()),
+                Types.NestedField.optional(3, "name", Types.StringType.get()));
         catalog().createNamespace(NAME.namespace());
         catalog()
                 .createTable(
@@ -108,14 +109,15 @@ class IcebergPartitionsTest extends TopicToTable {
                         PartitionSpec.builderFor(columns)
                                 .day("at", "_at_day")
                                 .identity("id", ".id")
+                                .identity("name")
                                 .build());
-        produce(ZERO, 1, 2);
+        produce(ZERO, 1, VALUE, order(1).put("name", "a."));
         runTask();
         look();
         assertThat(offsets()).isEqualTo(produced());
         try (Stream<Path> directories = Files.walk(directory.resolve("topics"))) {
             assertThat(directories.map(each -> each.getFileName().toString()))
-                    .contains("%5Fat_day=1970-01-01", "%2Eid=1")
+                    .contains("%5Fat_day=1970-01-01", "%2Eid=1", "name=a%2E")
                     .noneMatch(name -> name.startsWith("_") || name.startsWith("."));
         }
     }

@@ -68,15 +68,15 @@ record LayoutMetadata(
     private static final String WIDE_DECIMAL_AS = "wideDecimalAs";
     private static final String DEBEZIUM_TYPES = "debeziumTypes";
 
-    /** @throws DataException when a column that is absent has a schema, or is neither key nor value */
+    /** @throws DataException when a column cannot be absent */
     LayoutMetadata {
         absent = Set.copyOf(absent);
         for (String column : absent) {
             boolean isKey = column.equals(RecordLayout.KEY_COLUMN) && keySchema.isEmpty();
             boolean isValue = column.equals(RecordLayout.VALUE_COLUMN) && valueSchema.isEmpty();
-            if (!isKey && !isValue) {
+            if (metadata == RecordMetadata.NONE || !isKey && !isValue) {
                 throw new DataException("its " + ABSENT + " has '" + column
-                        + "'; it can have key and value, where these have no schema");
+                        + "'; it can have key and value, where these" + " have no schema, beside record metadata");
             }
         }
     }

@@ -177,6 +177,18 @@ class RecordLayoutTest {
                 .hasMessageContaining("its absent has ");
     }
 
+    @Test
+    void withoutMetadataNoColumnIsAbsent() {
+        RecordLayout layout = layout(null, null, RecordMetadata.NONE);
+        String note = layout.keyValueMetadata()
+                .get(LayoutMetadata.KEY)
+                .replace("\"decimal", "\"absent\":[\"value\"],\"decimal");
+
+        assertThatThrownBy(() -> LayoutMetadata.read(note, layout.schema()))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("beside record metadata");
+    }
+
     private static InvalidRecordException refused(RecordLayout layout, SinkRecord bad, SinkRecord good)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");

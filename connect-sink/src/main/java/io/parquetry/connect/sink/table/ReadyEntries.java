@@ -161,7 +161,7 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault, 
     }
 
     /**
-     * Reads the ledger where there is no table: whether one has had files is a fault, as the ledger knows it.
+     * Reads the ledger where there is no table; it is a fault if, by the ledger, a table has had files of it.
      *
      * @param listed as above
      */
@@ -193,7 +193,7 @@ record ReadyEntries(List<Ready> entries, boolean isCut, Optional<String> fault, 
                     had.get().sequence() > 0
                             ? "the table once had " + had.get().text()
                             : "it may lack files that no entry of the ledger names, as after `ledger rename`;"
-                                    + " `parquetry table adopt CONNECTOR.json --files` gives it these");
+                                    + " `parquetry table adopt CONNECTOR.json --files --yes` gives it these");
         }
         if (newest.sequence() < has) {
             return Optional.of("the newest entry of the ledger is " + newest.sequence());

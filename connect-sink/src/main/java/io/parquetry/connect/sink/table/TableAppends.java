@@ -291,13 +291,15 @@ final class TableAppends {
             LOG.error(
                     "{}: nothing is appended to the table {}: the table has {}, but {}. Restore the table, the ledger"
                             + " {}, or the file that is named. To leave out what waits, and have the table continue"
-                            + " with what is written from now on, run bin/parquetry table adopt --position newest, or"
-                            + " set its property {} to: {}",
+                            + " with what is written from now on, run bin/parquetry table adopt CONNECTOR.json"
+                            + " --topic {} --partition {} --position newest --yes, or set its property {} to: {}",
                     partition,
                     table.name(),
                     at.orElse("no position"),
                     fault,
                     directory.path(),
+                    partition.topic(),
+                    partition.partition(),
                     property,
                     newest.orElse("the number and id of the newest entry"));
         }
