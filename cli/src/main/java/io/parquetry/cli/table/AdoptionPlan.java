@@ -2,6 +2,7 @@ package io.parquetry.cli.table;
 
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.table.FileOwners.Owner;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.TablePosition;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,8 @@ import java.util.TreeMap;
  *       of the newest one, if they have their names.
  *   <li>A table without one gets all files that the ledger covers, but for those of which it has an offset already.
  *   <li>Of two files with one offset, that of the later generation is taken.
+ *   <li>A file is not taken that another connector may have written; if it has an offset that no other file has,
+ *       nothing is.
  * </ol>
  */
 final class AdoptionPlan {
@@ -52,15 +56,13 @@ final class AdoptionPlan {
     /**
      * Makes a plan.
      *
-     * @param archive all files of the topic-partition in the storage but for those of other connectors, listed after
-     *     the ledger was read
+     * @param archive all files of the topic-partition in the storage, listed after the ledger was read
      * @param contents of the table, which were read
-     * @param isShared whether another connector has a ledger of the topic-partition, so that two files of the archive
-     *     may have one offset
+     * @param owners of the files, where another connector has a ledger of the topic-partition
      * @throws CommandException when nothing may be taken
      */
     static AdoptionPlan of(
-            TableStatus.OfPartition status, Collection<ArchivedFile> archive, TableContents contents, boolean isShared)
+            TableStatus.OfPartition status, Collection<ArchivedFile> archive, TableContents contents, FileOwners owners)
             throws IOException {
         LedgerEntry newest = status.newest()
                 .orElseThrow(() -> new CommandException(status.partition() + ": there is no ledger"
@@ -75,9 +77,9 @@ final class AdoptionPlan {
                         .filter(at -> at.sequence() == 0)
                         .isPresent();
         if (isBeforeFiles) {
-            plan.all(contents, isShared);
+            plan.all(contents, owners);
         } else {
-            plan.afterPosition();
+            plan.afterPosition(owners);
         }
         plan.files.sort(Comparator.comparing(file -> file.name().firstOffset()));
         return plan;
@@ -126,7 +128,7 @@ final class AdoptionPlan {
                 .isPresent();
     }
 
-    private void afterPosition() {
+    private void afterPosition(FileOwners owners) {
         status.fault().ifPresent(fault -> {
             throw new CommandException(ConnectorTables.waits(status, fault));
         });
@@ -146,35 +148,84 @@ final class AdoptionPlan {
         int below = archive.size() - taken.size();
         if (below > 0) {
             remarks.add(status.partition() + ": " + NumberText.counted(below, "file")
-                    + " of entries up to the position, which the table has had");
+                    + " of entries up to the position, which the table has had"
+                    + (owners.isShared(status.partition()) ? ", or of other connectors" : ""));
         }
     }
 
-    private void all(TableContents contents, boolean isShared) throws IOException {
+    private void all(TableContents contents, FileOwners owners) throws IOException {
         Set<String> inTable = new HashSet<>();
         contents.files().forEach(file -> file.path().ifPresent(inTable::add));
-        List<ArchivedFile> candidates = new ArrayList<>();
-        int had = 0;
-        for (ArchivedFile file : archive.values()) {
-            if (inTable.contains(file.stored().path())) {
-                had++;
-            } else if (!isCovered(file)) {
-                remarks.add(file.stored().path() + ": begins at offset "
-                        + file.name().firstOffset()
-                        + ", which the ledger does not cover; its records will be written again");
-            } else {
-                candidates.add(file);
-            }
-        }
+        List<ArchivedFile> absent = new ArrayList<>(archive.values());
+        absent.removeIf(file -> inTable.contains(file.stored().path()));
+        int had = archive.size() - absent.size();
         if (had > 0) {
             remarks.add(status.partition() + ": " + NumberText.counted(had, "file") + " that the table has");
         }
+        Map<ArchivedFile, Owner> doubtful = new LinkedHashMap<>();
+        boolean isShared = owners.isShared(status.partition());
+        List<ArchivedFile> candidates = isShared ? own(absent, owners, doubtful) : absent;
+        for (ArchivedFile file : candidates) {
+            if (!isCovered(file)) {
+                remarks.add(file.stored().path() + ": begins at offset "
+                        + file.name().firstOffset()
+                        + ", which the ledger does not cover; its records will be written again");
+            }
+        }
+        candidates.removeIf(file -> !isCovered(file));
         Set<Integer> generations = new HashSet<>();
         candidates.forEach(file -> generations.add(file.name().generation()));
         if (generations.size() <= 1 && contents.files().isEmpty() && !isShared) {
             files.addAll(candidates);
         } else {
             takeNew(candidates, contents);
+        }
+        leaveOut(doubtful, contents, owners);
+    }
+
+    /** The connector's own files, which are all that its ledger names. */
+    private List<ArchivedFile> own(List<ArchivedFile> all, FileOwners owners, Map<ArchivedFile, Owner> doubtful)
+            throws IOException {
+        Set<String> named = new HashSet<>();
+        newest.files().forEach(file -> named.add(file.path()));
+        status.waiting().files().forEach(file -> named.add(file.path()));
+        List<ArchivedFile> own = new ArrayList<>();
+        int foreign = 0;
+        for (ArchivedFile file : all) {
+            Owner owner = named.contains(file.stored().path()) ? Owner.CONNECTOR : owners.of(file);
+            switch (owner) {
+                case CONNECTOR -> own.add(file);
+                case OTHER -> foreign++;
+                case CLAIMED, UNKNOWN -> doubtful.put(file, owner);
+                case NONE -> {}
+            }
+        }
+        if (foreign > 0) {
+            remarks.add(status.partition() + ": " + NumberText.counted(foreign, "file")
+                    + " of other connectors that write the topic, too");
+        }
+        return own;
+    }
+
+    /** Nothing is taken while a file that may be the connector's own has offsets which the table would not get. */
+    private void leaveOut(Map<ArchivedFile, Owner> doubtful, TableContents contents, FileOwners owners)
+            throws IOException {
+        List<String> needed = new ArrayList<>();
+        for (Map.Entry<ArchivedFile, Owner> each : doubtful.entrySet()) {
+            ArchivedFile file = each.getKey();
+            String doubt = owners.doubt(file, each.getValue());
+            if (!isCovered(file)
+                    || contents.hasAll(
+                            file.name(), file.stored().path(), file.stored().bytes())) {
+                conflicts.add(doubt + "; the file is left out, and has nothing that the table lacks then");
+            } else {
+                needed.add(doubt);
+            }
+        }
+        if (!needed.isEmpty()) {
+            throw new CommandException(status.partition() + ": nothing is adopted, since it cannot be told whether "
+                    + NumberText.counted(needed.size(), "file") + " with more offsets should be:\n"
+                    + String.join("\n", needed));
         }
     }
 

@@ -7,25 +7,18 @@ import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.sink.config.SinkSettings;
-import io.parquetry.connect.sink.file.FooterMetadata;
 import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableAdoption.ArchivedFile;
 import io.parquetry.connect.sink.table.TableCatalog;
 import io.parquetry.connect.sink.table.TableSettings;
 import io.parquetry.connect.sink.table.TableStatus;
-import io.parquetry.format.ParquetException;
-import io.parquetry.format.file.ParquetReader;
-import io.parquetry.format.file.ReaderOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -123,42 +116,9 @@ final class ConnectorTables implements Closeable {
         return found.build();
     }
 
-    /** The directories of the ledgers that other connectors have. */
-    Set<String> otherLedgers() throws IOException {
-        Set<String> found = new HashSet<>();
-        storage.list(LedgerDirectory.ROOT, file -> {
-            String ledger = StoragePath.parent(file.path());
-            String owner = StoragePath.parent(StoragePath.parent(ledger));
-            if (LedgerDirectory.sequenceOf(file.name()).isPresent() && !owner.equals(LedgerDirectory.of(connector()))) {
-                found.add(ledger);
-            }
-        });
-        return found;
-    }
-
-    /** Whether another connector has a ledger of a topic-partition. */
-    boolean isShared(TopicPartition partition, Set<String> otherLedgers) {
-        String end = new LedgerDirectory(connector(), partition.topic(), partition.partition()).pathBelow("");
-        return otherLedgers.stream().anyMatch(ledger -> ledger.endsWith(end));
-    }
-
-    /**
-     * Whether the footer of a file names another connector that has a ledger of the topic-partition. After `ledger
-     * rename` the old name has none, and its files are those of the new name.
-     */
-    boolean isOfOther(ArchivedFile file, Set<String> otherLedgers) throws IOException {
-        try (ParquetReader reader =
-                ParquetReader.open(storage.open(file.stored().path()), ReaderOptions.DEFAULT)) {
-            return FooterMetadata.connector(reader.metadata())
-                    .filter(name -> !name.isEmpty())
-                    .map(name -> new LedgerDirectory(
-                                    name, file.name().topic(), file.name().partition())
-                            .path())
-                    .filter(otherLedgers::contains)
-                    .isPresent();
-        } catch (ParquetException unreadable) {
-            return false;
-        }
+    /** Tells the connector's own files from those of others, by the ledgers that there are. */
+    FileOwners owners() throws IOException {
+        return new FileOwners(storage, settings);
     }
 
     /** What is said of a table that is not there. */

@@ -1,6 +1,5 @@
 package io.parquetry.cli.table;
 
-import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.connect.common.ledger.LedgerEntry;
@@ -11,10 +10,11 @@ import io.parquetry.connect.sink.table.Table;
 import io.parquetry.connect.sink.table.TableAdoption;
 import io.parquetry.connect.sink.table.TableAdoption.ArchivedFile;
 import io.parquetry.connect.sink.table.TableStatus;
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
+import java.nio.file.NoSuchFileException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -204,39 +204,24 @@ final class TableAdoptCommand implements Callable<Integer> {
                         partitions.stream().anyMatch(each -> each.partition().equals(of)))
                 .collect(Collectors.groupingBy(file ->
                         new TopicPartition(file.name().topic(), file.name().partition())));
-        Set<String> others = tables.otherLedgers();
+        FileOwners owners = tables.owners();
         TableContents contents = new TableContents(tables.storage(), state);
         contents.read(contents.files(), progress(table, "read", contents.bytes())::reached);
         for (TableStatus.OfPartition each : partitions) {
             try {
-                boolean isShared = tables.isShared(each.partition(), others);
                 List<ArchivedFile> files = archive.getOrDefault(each.partition(), List.of());
-                AdoptionPlan plan = AdoptionPlan.of(
-                        each, isShared ? own(each.partition(), files, tables, others) : files, contents, isShared);
+                AdoptionPlan plan = AdoptionPlan.of(each, files, contents, owners);
                 plan.remarks().forEach(out()::println);
                 plan.conflicts().forEach(this::fail);
                 take(table, plan, adoption);
             } catch (CommandException | DataException e) {
                 fail(e.getMessage());
+            } catch (ParquetException e) {
+                fail(each.partition() + ": a file cannot be read: " + e.getMessage());
+            } catch (NoSuchFileException e) {
+                fail(each.partition() + ": the file " + e.getFile() + " has gone meanwhile; repeat the command");
             }
         }
-    }
-
-    private List<ArchivedFile> own(
-            TopicPartition of, List<ArchivedFile> files, ConnectorTables tables, Set<String> others)
-            throws IOException {
-        List<ArchivedFile> own = new ArrayList<>();
-        for (ArchivedFile file : files) {
-            if (!tables.isOfOther(file, others)) {
-                own.add(file);
-            }
-        }
-        int foreign = files.size() - own.size();
-        if (foreign > 0) {
-            out().println(of + ": " + NumberText.counted(foreign, "file")
-                    + " of other connectors that write the topic, too");
-        }
-        return own;
     }
 
     private ProgressLines progress(Table table, String verb, long bytes) {

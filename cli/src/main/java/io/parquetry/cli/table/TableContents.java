@@ -224,14 +224,8 @@ final class TableContents {
      * @return offsets that it has; empty when the file was added
      */
     Optional<PartitionOffsets.Range> take(DataFileName name, String path, long bytes) throws IOException {
-        Table.Content file = new Table.Content(path, Optional.of(path), 0, bytes, false);
         OfPartition has = of(partition(name));
-        PartitionOffsets own = new PartitionOffsets();
-        FileOffsets.Found found = visit(file, (partition, offset) -> own.add(offset));
-        found.ownOrAbsent().ifPresent(own::addAll);
-        if (!found.isKnown()) {
-            own.add(new PartitionOffsets.Range(name.firstOffset(), name.lastOffset()));
-        }
+        PartitionOffsets own = offsets(name, path, bytes);
         for (PartitionOffsets.Range range : own.ranges()) {
             for (long at = range.first(); at <= range.last(); at++) {
                 if (has.present.contains(at) || has.presentOrAbsent.contains(at)) {
@@ -241,6 +235,32 @@ final class TableContents {
         }
         own.ranges().forEach(has.present::add);
         return Optional.empty();
+    }
+
+    /** Whether the table has each offset of a file, or gets each with the files that were added. */
+    boolean hasAll(DataFileName name, String path, long bytes) throws IOException {
+        List<PartitionOffsets.Range> ranges;
+        try {
+            ranges = offsets(name, path, bytes).ranges();
+        } catch (ParquetException unreadable) {
+            ranges = List.of(new PartitionOffsets.Range(name.firstOffset(), name.lastOffset()));
+        }
+        List<PartitionOffsets> present = List.of(of(partition(name)).present);
+        return ranges.stream()
+                .allMatch(range -> PartitionOffsets.gaps(range.first(), range.last() + 1, present)
+                        .isEmpty());
+    }
+
+    /** All offsets that a file may have. */
+    private PartitionOffsets offsets(DataFileName name, String path, long bytes) throws IOException {
+        Table.Content file = new Table.Content(path, Optional.of(path), 0, bytes, false);
+        PartitionOffsets own = new PartitionOffsets();
+        FileOffsets.Found found = visit(file, (partition, offset) -> own.add(offset));
+        found.ownOrAbsent().ifPresent(own::addAll);
+        if (!found.isKnown()) {
+            own.add(new PartitionOffsets.Range(name.firstOffset(), name.lastOffset()));
+        }
+        return own;
     }
 
     /** Learns from a file that the table does not have which offsets are in no file. */

@@ -507,7 +507,79 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         assertThat(files()).noneMatch(file -> file.location().contains("/others/"));
         goesOn();
         assertThat(run("adopt", "--files").out())
-                .contains(files().size() + " files of entries up to the position, which the table has had");
+                .contains(files().size() + 3 + " files of entries up to the position, which the table has had, or of"
+                        + " other connectors");
+    }
+
+    /** Its files have a name that may have been the connector's own. */
+    @Test
+    void filesOfAnotherConnectorThatWasRenamedAreNotAdopted() throws IOException {
+        producePlain(ZERO, 0, 9);
+        runAs("lake.0", "topics.dir", "others");
+        runWithoutTable();
+        CommandLineRun.of("ledger", "rename", directory, "lake.0", "lake.9");
+
+        CommandLineRun adopted = run("adopt", "--files", "--yes");
+        assertThat(adopted.out()).contains("3 files with");
+        assertThat(adopted.err().lines().filter(line -> line.startsWith("others/")))
+                .hasSize(3)
+                .allMatch(
+                        line -> line.contains("may be another connector's. Move it out of the storage, or add --config"
+                                + " topics.dir=DIRECTORY"));
+        assertThat(adopted.exitCode()).isEqualTo(1);
+        assertThat(files()).hasSize(3).noneMatch(file -> file.location().contains("/others/"));
+        goesOn();
+    }
+
+    /** Its own files of before are told from those of the other by their directory, which has changed. */
+    @Test
+    void filesOfAnEarlierDirectoryAndNameAreAdoptedWithTheirDirectory() throws IOException {
+        producePlain(ZERO, 0, 9);
+        runAs("lake.before", "topics.dir", "before");
+        runAs("lake.0", "topics.dir", "others");
+        CommandLineRun.of("ledger", "rename", directory, "lake.before", "lake.1");
+
+        CommandLineRun refused = run("adopt", "--files", "--yes");
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err()).contains("orders-0: nothing is adopted").contains("\nbefore/orders/");
+        assertThat(catalog().tableExists(NAME)).isFalse();
+        CommandLineRun adopted = run("adopt", "--files", "--yes", "--config", "topics.dir=before");
+        assertThat(adopted.exitCode()).isZero();
+        goesOn();
+    }
+
+    /** Another connector has the name of before now, which the files have. */
+    @Test
+    void ownFilesWithTheNameOfAnotherConnectorAreNotPassedOver() throws IOException {
+        producePlain(ZERO, 0, 9);
+        runAs("lake.0", "flush.size", "3");
+        CommandLineRun.of("ledger", "rename", directory, "lake.0", "lake.1");
+        runAs("lake.0", "topics.dir", "others");
+
+        CommandLineRun refused = run("adopt", "--files", "--yes");
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("orders-0: nothing is adopted")
+                .contains("\ntopics/orders/")
+                .doesNotContain("others/");
+        assertThat(catalog().tableExists(NAME)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"others, 3 files with", "topics, a file cannot be read"})
+    void anUnreadableFileIsDecidedByItsDirectory(String of, String said) throws IOException {
+        producePlain(ZERO, 0, 9);
+        producePlain(ONE, 0, 3);
+        runAs("lake.0", "topics.dir", "others");
+        runWithoutTable();
+        Path torn = directory.resolve(of + "/orders/partition=0/orders+0+0000000000+0000000002.parquet");
+        Files.write(torn, new byte[(int) Files.size(torn)]);
+
+        CommandLineRun adopted = run("adopt", "--files", "--yes");
+        assertThat(adopted.exitCode()).isEqualTo(1);
+        assertThat(adopted.out() + adopted.err()).contains(said);
+        assertThat(adopted.out()).containsPattern("orders-1: position none -> .*, 1 file with");
+        assertThat(files()).noneMatch(file -> file.location().contains("/others/"));
     }
 
     /** Beside another connector, the files of an earlier directory or name are the connector's own. */
