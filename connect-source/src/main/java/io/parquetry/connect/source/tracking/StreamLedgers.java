@@ -88,11 +88,14 @@ final class StreamLedgers {
      * @param look is called where there are ledgers of topic-partitions that were not known before
      */
     void refresh(Look look) throws IOException {
+        Map<String, Broken> held = new TreeMap<>(broken);
         try {
             read(look);
+            held.clear();
         } finally {
-            // Where one ledger was read and another one fails, the first may be found broken.
-            noteBroken();
+            // Where one ledger was read and another one fails, the first may be found broken. One that was repaired
+            // stays held: the files before its position are not listed yet.
+            noteBroken(held);
         }
     }
 
@@ -164,8 +167,9 @@ final class StreamLedgers {
         return isSeen;
     }
 
-    private void noteBroken() {
-        Map<String, Broken> now = new TreeMap<>();
+    /** @param held the ledgers that stay broken, whatever was read */
+    private void noteBroken(Map<String, Broken> held) {
+        Map<String, Broken> now = new TreeMap<>(held);
         ledgers.values().forEach(ledger -> now.putAll(ledger.broken()));
         now.forEach((directory, found) -> {
             Broken before = broken.get(directory);

@@ -16,6 +16,7 @@ import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -176,6 +177,26 @@ class StreamLedgersTest {
         assertThatThrownBy(() -> scan(east)).hasMessage("Input/output error");
 
         assertThat(ledgers.isNeeded(east.path(), Optional.of(EAST))).isTrue();
+    }
+
+    /** The files of its new position are listed only after a refresh that does not fail. */
+    @Test
+    void aLedgerThatIsRepairedHoldsItsStreamUntilAllLedgersAreRead() throws IOException {
+        DataFile east = file("east", 1, "a");
+        ledger("a", 5, east);
+        ledger("b", 8);
+        tree.put("_parquetry/a/orders/0/0000000008.commit", "no entry".getBytes(StandardCharsets.UTF_8));
+        scan(east);
+        assertThat(ledgers.isHeld(EAST)).isTrue();
+
+        tree.delete("_parquetry/a/orders/0/0000000008.commit");
+        storage.failing = "_parquetry/b";
+        assertThatThrownBy(() -> scan(east)).hasMessage("Input/output error");
+        assertThat(ledgers.isHeld(EAST)).isTrue();
+
+        storage.failing = "";
+        scan(east);
+        assertThat(ledgers.isHeld(EAST)).isFalse();
     }
 
     /** The directory of all ledgers fails behind the first connector, and then this connector's directory too. */
