@@ -574,10 +574,11 @@ class MissingOffsetsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fail", "wait:1"})
-    void aDirectoryThatFailsIsNamedWithTheOffsetsThatItMayHave(String policy) {
+    @CsvSource({"fail, false", "fail, true", "wait:1, false", "wait:1, true"})
+    void aDirectoryThatFailsIsNamedWithTheOffsetsThatItMayHave(String policy, boolean isReasonKnown) {
         moveAside(1);
-        harness.storage.stale = "_aside";
+        harness.storage.stale = isReasonKnown ? "_aside" : "";
+        harness.storage.failing = isReasonKnown ? "" : "_aside";
         harness.with(FailureSettings.ON_MISSING_OFFSETS, policy);
 
         assertThat(sentBeforeItFails("has the offsets 10 to 19")).hasSize(10);

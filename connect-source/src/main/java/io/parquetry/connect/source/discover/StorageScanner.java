@@ -321,13 +321,19 @@ public final class StorageScanner {
                 });
                 unsearched.remove(directory);
             } catch (IOException e) {
-                boolean isItsOwn = unlisted.contains(directory) || DirectoryFailure.isOfDirectory(storage, e);
-                if (directory.isEmpty() || !isItsOwn) {
+                if (directory.isEmpty()) {
+                    throw e;
+                }
+                boolean failedBefore = !unsearched.add(directory);
+                boolean isItsOwn = unlisted.contains(directory)
+                        || DirectoryFailure.isOfDirectory(storage, e)
+                        || failedBefore && DirectoryFailure.canBeListed(storage, e);
+                if (!isItsOwn) {
                     throw e;
                 }
                 LOG.debug("The offsets of files in {} are not known: {}", directory, e.toString());
-                boolean failsAgain = !unsearched.add(directory) || e instanceof AccessDeniedException;
-                first = failsAgain ? first : first.or(() -> Optional.of(e));
+                boolean isPassedOver = failedBefore || e instanceof AccessDeniedException;
+                first = isPassedOver ? first : first.or(() -> Optional.of(e));
             }
         }
         if (first.isPresent()) {
