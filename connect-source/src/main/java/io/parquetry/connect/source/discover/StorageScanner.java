@@ -248,12 +248,12 @@ public final class StorageScanner {
 
     /**
      * The offsets of a topic-partition in files that are not read: that the user leaves out, or that were moved aside.
-     * It lists the whole storage, but for {@link #unsearched} directories.
+     * It lists the whole storage, but for {@link #unsearched} directories, and forgets those that are gone.
      */
     public PointRanges leftOut(SinkStream stream) throws IOException {
         PointRanges found = new PointRanges();
         Set<String> passedOver = new HashSet<>();
-        listAll(
+        Set<String> failed = listAll(
                 directory -> {
                     if (!filter.enters(directory) || passedOver.contains(StoragePath.parent(directory))) {
                         passedOver.add(directory);
@@ -271,6 +271,7 @@ public final class StorageScanner {
                         found.add(new PointRanges.Range(data.first(), data.last()));
                     }
                 });
+        unsearched.retainAll(failed);
         return found;
     }
 
@@ -297,9 +298,14 @@ public final class StorageScanner {
         return Set.copyOf(unsearched);
     }
 
-    /** Passes over a directory that may not be read, or that fails again: a first failure may soon be over. */
-    private void listAll(Predicate<String> enters, Consumer<StoredFile> files) throws IOException {
+    /**
+     * Passes over a directory that may not be read, or that fails again: a first failure may soon be over.
+     *
+     * @return the directories that were passed over
+     */
+    private Set<String> listAll(Predicate<String> enters, Consumer<StoredFile> files) throws IOException {
         Deque<String> waiting = new ArrayDeque<>(List.of(""));
+        Set<String> passedOver = new HashSet<>();
         Optional<IOException> first = Optional.empty();
         while (!waiting.isEmpty()) {
             String directory = waiting.remove();
@@ -332,13 +338,17 @@ public final class StorageScanner {
                     throw e;
                 }
                 LOG.debug("The offsets of files in {} are not known: {}", directory, e.toString());
-                boolean isPassedOver = failedBefore || e instanceof AccessDeniedException;
-                first = isPassedOver ? first : first.or(() -> Optional.of(e));
+                if (failedBefore || e instanceof AccessDeniedException) {
+                    passedOver.add(directory);
+                } else {
+                    first = first.or(() -> Optional.of(e));
+                }
             }
         }
         if (first.isPresent()) {
             throw first.get();
         }
+        return passedOver;
     }
 
     private boolean isMine(DataFile file) {

@@ -1,9 +1,12 @@
 package io.parquetry.connect.source.discover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.offset.SinkStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -13,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +33,12 @@ class StorageScannerTest {
     private final List<String> asides = new ArrayList<>();
     private final List<String> foreign = new ArrayList<>();
 
+    private SourceSettings settings() {
+        return SourceSettings.of(Map.of("storage.url", directory.toString(), "topic", "t"));
+    }
+
     private void scan() throws IOException {
-        SourceSettings settings = SourceSettings.of(Map.of("storage.url", directory.toString(), "topic", "t"));
-        new StorageScanner(new LocalStorage(directory), settings, new TaskAssignment(0, 1))
+        new StorageScanner(new LocalStorage(directory), settings(), new TaskAssignment(0, 1))
                 .scan(
                         new StorageScanner.Visitor() {
                             @Override
@@ -82,5 +89,24 @@ class StorageScannerTest {
 
         assertThat(asides).isEmpty();
         assertThat(foreign).containsExactlyInAnyOrder("in/a.csv", "in/_a.parquet");
+    }
+
+    /** A search for the offsets of files that are read does not enter the directory, and so says nothing of it. */
+    @Test
+    void aDirectoryThatFailedStaysUnsearchedUntilItIsGone() throws IOException {
+        Files.createDirectory(directory.resolve("_gone"));
+        CountingStorage storage = new CountingStorage(directory);
+        StorageScanner scanner = new StorageScanner(storage, settings(), new TaskAssignment(0, 1));
+        SinkStream stream = new SinkStream("topics", "orders", 0);
+
+        storage.stale = "_gone";
+        assertThatThrownBy(() -> scanner.leftOut(stream)).hasMessageContaining("Stale file handle");
+        scanner.offsets(Set.of(stream));
+        scanner.leftOut(stream);
+        assertThat(scanner.unsearched()).containsExactly("_gone");
+
+        Files.delete(directory.resolve("_gone"));
+        scanner.leftOut(stream);
+        assertThat(scanner.unsearched()).isEmpty();
     }
 }
