@@ -462,7 +462,8 @@ class TableAdoptCommandTest extends TopicToTableCommands {
         assertThat(offsets()).hasSize(9);
         assertThat(run("show").out())
                 .contains("nothing is appended")
-                .contains("as after `ledger rename`; `parquetry table adopt CONNECTOR.json --files` gives it these");
+                .contains(
+                        "as after `ledger rename`; `parquetry table adopt CONNECTOR.json --files --yes` gives it these");
         adopted();
         produce(ZERO, 21, 24);
         runTask();
