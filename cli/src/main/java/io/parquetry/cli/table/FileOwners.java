@@ -96,8 +96,7 @@ final class FileOwners {
                 ? path + ": names another connector, and is in " + topicsDirectory.orElseThrow()
                         + "/. Move it elsewhere,"
                         + " or rename the ledger of that connector if the file is not that connector's"
-                : path + ": may be another connector's. Move it out of the storage, or add "
-                        + (topicsDirectory.isPresent() ? "" : "--config path.template=${topic} ")
-                        + "--config topics.dir=DIRECTORY if the files of its directory are this connector's";
+                : path + ": may be another connector's. Move it out of the storage, or add"
+                        + " --config topics.dir=DIRECTORY if the files of its directory are this connector's";
     }
 }
