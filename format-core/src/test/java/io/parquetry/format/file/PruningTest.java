@@ -38,6 +38,16 @@ class PruningTest {
             .pageRowsMax(100)
             .build();
 
+    /** The column x has one, and no dictionary. */
+    private static final WriterOptions BLOOM_FILTER = WriterOptions.builder()
+            .dictionary(WriterOptions.Dictionary.NEVER)
+            .column(
+                    "x",
+                    ColumnOptions.builder()
+                            .bloomFilter(BloomFilterOptions.ADAPTIVE)
+                            .build())
+            .build();
+
     /** A file of these row groups. */
     @SafeVarargs
     private static byte[] write(String schema, WriterOptions options, List<Map<String, Object>>... rowGroups)
@@ -184,15 +194,7 @@ class PruningTest {
                     ? (Object) (double) even
                     : number ? (Object) even : Long.toString(even).getBytes(StandardCharsets.US_ASCII);
         }
-        WriterOptions options = WriterOptions.builder()
-                .dictionary(WriterOptions.Dictionary.NEVER)
-                .column(
-                        "x",
-                        ColumnOptions.builder()
-                                .bloomFilter(BloomFilterOptions.ADAPTIVE)
-                                .build())
-                .build();
-        byte[] file = write("message m { " + column + "; }", options, column("x", values));
+        byte[] file = write("message m { " + column + "; }", BLOOM_FILTER, column("x", values));
         String quote = number ? "" : "'";
         String present = number
                 ? Long.toString(((Number) values[7]).longValue())
@@ -212,18 +214,12 @@ class PruningTest {
     @ParameterizedTest
     @ValueSource(strings = {"x > 4 AND x < 6", "x > -6 AND x < -4", "x = 5 AND x > 4", "x > 127 AND x <= 128"})
     void aBloomFilterIsAskedForDecimalsAsTheColumnHasThem(String filter) throws IOException {
-        WriterOptions options = WriterOptions.builder()
-                .dictionary(WriterOptions.Dictionary.NEVER)
-                .column(
-                        "x",
-                        ColumnOptions.builder()
-                                .bloomFilter(BloomFilterOptions.ADAPTIVE)
-                                .build())
-                .build();
         Object[] values =
                 IntStream.rangeClosed(-200, 200).mapToObj(BigDecimal::new).toArray();
         byte[] file = write(
-                "message m { required fixed_len_byte_array(16) x (DECIMAL(38,0)); }", options, column("x", values));
+                "message m { required fixed_len_byte_array(16) x (DECIMAL(38,0)); }",
+                BLOOM_FILTER,
+                column("x", values));
 
         assertThat(read(file, filter).rows()).as(filter).hasSize(1);
     }

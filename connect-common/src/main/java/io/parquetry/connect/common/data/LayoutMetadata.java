@@ -76,7 +76,7 @@ record LayoutMetadata(
             boolean isValue = column.equals(RecordLayout.VALUE_COLUMN) && valueSchema.isEmpty();
             if (metadata == RecordMetadata.NONE || !isKey && !isValue) {
                 throw new DataException("its " + ABSENT + " has '" + column
-                        + "'; it can have key and value, where these" + " have no schema, beside record metadata");
+                        + "'; it can have key and value, where these have no schema, beside record metadata");
             }
         }
     }
